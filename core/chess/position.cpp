@@ -1,0 +1,165 @@
+#include "chess/position.hpp"
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+
+#include "chess/generate.hpp"
+#include "chess/zobrist.hpp"
+
+namespace leafstrap::chess {
+namespace {
+
+// A right is lost when anything moves from or to the king's or that rook's home square.
+constexpr std::array<std::uint8_t, 64> rights_kept = [] {
+    std::array<std::uint8_t, 64> kept{};
+    kept.fill(15);
+    kept[square(0, 0)] = 15 & ~white_long;
+    kept[square(4, 0)] = 15 & ~(white_long | white_short);
+    kept[square(7, 0)] = 15 & ~white_short;
+    kept[square(0, 7)] = 15 & ~black_long;
+    kept[square(4, 7)] = 15 & ~(black_long | black_short);
+    kept[square(7, 7)] = 15 & ~black_short;
+    return kept;
+}();
+
+}  // namespace
+
+Position::Position() { std::fill(std::begin(board_), std::end(board_), Kind::none); }
+
+Position Position::start() {
+    static const Position start = parse("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    return start;
+}
+
+void Position::put(Side side, Kind kind, Square s) {
+    sides_[leafstrap::index(side)] |= bit(s);
+    kinds_[chess::index(kind)] |= bit(s);
+    board_[s] = kind;
+    hash_ ^= zobrist.piece[leafstrap::index(side)][chess::index(kind)][s];
+}
+
+void Position::remove(Side side, Kind kind, Square s) {
+    sides_[leafstrap::index(side)] ^= bit(s);
+    kinds_[chess::index(kind)] ^= bit(s);
+    board_[s] = Kind::none;
+    hash_ ^= zobrist.piece[leafstrap::index(side)][chess::index(kind)][s];
+}
+
+Bitboard Position::attackers(Square target, Side by, Bitboard occupied) const {
+    const Bitboard diagonal = pieces(Kind::bishop) | pieces(Kind::queen);
+    const Bitboard straight = pieces(Kind::rook) | pieces(Kind::queen);
+    return pieces(by) &
+           ((pawn_attacks(!by, target) & pieces(Kind::pawn)) | (knight_attacks(target) & pieces(Kind::knight)) |
+            (king_attacks(target) & pieces(Kind::king)) | (bishop_attacks(target, occupied) & diagonal) |
+            (rook_attacks(target, occupied) & straight));
+}
+
+void Position::find_checkers() { checkers_ = attackers(king(turn_), !turn_, occupied()); }
+
+// Plays the capture on the occupied squares alone and looks whether the king would then stand attacked.
+bool Position::en_passant_is_legal(Square from, Square target) const {
+    const Square victim = square(file_of(target), rank_of(from));
+    const Bitboard occupied_after = (occupied() ^ bit(from) ^ bit(victim)) | bit(target);
+    return !(attackers(king(turn_), !turn_, occupied_after) & ~bit(victim));
+}
+
+// Kept only where it can be used, so that positions with the same moves have the same hash and the same FEN.
+void Position::set_en_passant(Square target) {
+    for (Bitboard b = pawn_attacks(!turn_, target) & pieces(turn_, Kind::pawn); b;) {
+        if (!en_passant_is_legal(pop_lowest(b), target)) continue;
+        en_passant_ = static_cast<std::int8_t>(target);
+        hash_ ^= zobrist.en_passant[file_of(target)];
+        return;
+    }
+}
+
+void Position::legal_moves(MoveList<Position>& moves) const {
+    ListMoves<MoveList<Position>> sink{moves};
+    generate(*this, ~Bitboard{0}, sink);
+}
+
+void Position::noisy_moves(MoveList<Position>& moves) const {
+    ListMoves<MoveList<Position>> sink{moves};
+    generate(*this, pieces(!turn_), sink);
+}
+
+std::uint64_t Position::count_legal_moves() const {
+    CountMoves sink;
+    generate(*this, ~Bitboard{0}, sink);
+    return sink.count;
+}
+
+bool Position::is_legal(Move move) const {
+    MoveList<Position> moves;
+    legal_moves(moves);
+    return std::find(moves.begin(), moves.end(), move) != moves.end();
+}
+
+Position Position::after(Move move) const {
+    Position next = *this;
+    const Side us = turn_, them = !turn_;
+    const Square from = move.from(), to = move.to();
+    const Kind moved = board_[from], captured = board_[to];
+
+    // Clocks, side to move, the en passant right of the move before.
+    next.clock_ = moved == Kind::pawn || captured != Kind::none ? 0 : clock_ + 1;
+    next.number_ += us == Side::second;
+    next.turn_ = them;
+    next.hash_ ^= zobrist.second_to_move;
+    if (en_passant_ >= 0) {
+        next.hash_ ^= zobrist.en_passant[file_of(en_passant_)];
+        next.en_passant_ = -1;
+    }
+
+    // The pieces.
+    if (captured != Kind::none) next.remove(them, captured, to);
+    next.remove(us, moved, from);
+    next.put(us, move.promotion() == Kind::none ? moved : move.promotion(), to);
+    if (moved == Kind::pawn) {
+        if (to == en_passant_) {
+            next.remove(them, Kind::pawn, square(file_of(to), rank_of(from)));
+        } else if (std::abs(to - from) == 16) {
+            next.set_en_passant((from + to) / 2);
+        }
+    } else if (moved == Kind::king && std::abs(to - from) == 2) {
+        const bool to_the_right = to > from;
+        next.remove(us, Kind::rook, to_the_right ? from + 3 : from - 4);
+        next.put(us, Kind::rook, to_the_right ? from + 1 : from - 1);
+    }
+
+    // Castling rights.
+    const std::uint8_t rights = castling_ & rights_kept[from] & rights_kept[to];
+    if (rights != castling_) {
+        next.hash_ ^= zobrist.castling[castling_] ^ zobrist.castling[rights];
+        next.castling_ = rights;
+    }
+
+    next.find_checkers();
+    return next;
+}
+
+Outcome Position::outcome(bool has_moves) const {
+    if (!has_moves) return in_check() ? Outcome::win(!turn_) : Outcome::draw();
+    return insufficient_material() ? Outcome::draw() : Outcome::ongoing();
+}
+
+// No sequence of moves can mate: bare kings, one knight, or bishops that all walk on one colour.
+bool Position::insufficient_material() const {
+    if (pieces(Kind::pawn) | pieces(Kind::rook) | pieces(Kind::queen)) return false;
+    const Bitboard bishops = pieces(Kind::bishop);
+    if (pieces(Kind::knight)) return popcount(occupied()) == 3;
+    return !(bishops & light_squares) || !(bishops & ~light_squares);
+}
+
+std::string Move::uci() const {
+    std::string text;
+    for (const Square s : {from(), to()}) {
+        text += static_cast<char>('a' + file_of(s));
+        text += static_cast<char>('1' + rank_of(s));
+    }
+    if (promotion() != Kind::none) text += "pnbrqk"[chess::index(promotion())];
+    return text;
+}
+
+}  // namespace leafstrap::chess

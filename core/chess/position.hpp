@@ -1,0 +1,103 @@
+// A chess position as a value: pieces, side to move, castling rights, en passant, clocks, hash and checkers.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "chess/attacks.hpp"
+#include "chess/bitboard.hpp"
+#include "chess/move.hpp"
+#include "game.hpp"
+
+namespace leafstrap::chess {
+
+// Castling rights as a set of these.
+enum Castling : std::uint8_t { white_short = 1, white_long = 2, black_short = 4, black_long = 8 };
+
+class Position {
+public:
+    using Move = chess::Move;
+    static constexpr int max_moves = 256;  // 218 is the most a position with at most 16 pieces a side is known to have
+    static constexpr int move_slots = 64 * 64;
+
+    static Position start();
+    static Position parse(std::string_view fen);
+    std::string text() const;  // FEN
+    std::string epd() const;   // its first four fields
+    Move parse_move(std::string_view uci) const;
+    std::string move_text(Move move) const { return move.uci(); }
+
+    // What stands where.
+    Bitboard occupied() const { return sides_[0] | sides_[1]; }
+    Bitboard pieces(Side side) const { return sides_[leafstrap::index(side)]; }
+    Bitboard pieces(Kind kind) const { return kinds_[chess::index(kind)]; }
+    Bitboard pieces(Side side, Kind kind) const { return pieces(side) & pieces(kind); }
+    Kind kind_on(Square s) const { return board_[s]; }
+    Square king(Side side) const { return lowest(pieces(side, Kind::king)); }
+    Bitboard attackers(Square target, Side by, Bitboard occupied) const;
+
+    // What the rules need besides.
+    Side turn() const { return turn_; }
+    std::uint64_t hash() const { return hash_; }
+    int castling() const { return castling_; }
+    bool can_castle_short(Side side) const { return castling_ & (side == Side::first ? white_short : black_short); }
+    bool can_castle_long(Side side) const { return castling_ & (side == Side::first ? white_long : black_long); }
+    Square en_passant() const { return en_passant_; }  // only where the capture is legal, else -1
+    int halfmove_clock() const { return clock_; }
+    int fullmove_number() const { return number_; }
+    Bitboard checkers() const { return checkers_; }
+    bool in_check() const { return checkers_ != 0; }
+
+    // The Game concept.
+    void legal_moves(MoveList<Position>& moves) const;
+    std::uint64_t count_legal_moves() const;
+    bool is_legal(Move move) const;
+    Position after(Move move) const;
+    Outcome outcome(bool has_moves) const;
+    int reversible_plies() const { return clock_; }
+    bool move_count_draw() const { return clock_ >= 100; }
+    bool insufficient_material() const;
+    bool en_passant_is_legal(Square from, Square target) const;
+
+    // What searches ask for.
+    bool urgent() const { return in_check(); }
+    void noisy_moves(MoveList<Position>& moves) const;
+    bool is_noisy(Move move) const {
+        return board_[move.to()] != Kind::none || (move.to() == en_passant_ && board_[move.from()] == Kind::pawn);
+    }
+    // Most valuable victim first, least valuable attacker among equals: an order of kinds, not learned values.
+    int noisy_rank(Move move) const {
+        const Kind victim = board_[move.to()];
+        const int taken = victim == Kind::none ? 0 : chess::index(victim);
+        const int promoted = move.promotion() == Kind::none ? 0 : chess::index(move.promotion());
+        return 16 * (taken + promoted) - chess::index(board_[move.from()]);
+    }
+    static int slot(Move move) { return move.bits() & (move_slots - 1); }
+
+    bool operator==(const Position&) const = default;
+
+private:
+    friend class FenReader;
+
+    void put(Side side, Kind kind, Square s);
+    void remove(Side side, Kind kind, Square s);
+    void find_checkers();
+    void set_en_passant(Square target);
+
+    Bitboard sides_[2]{};
+    Bitboard kinds_[kind_count]{};
+    std::uint64_t hash_ = 0;
+    Bitboard checkers_ = 0;
+    Kind board_[64];
+    std::int8_t en_passant_ = -1;
+    std::uint8_t castling_ = 0;
+    Side turn_ = Side::first;
+    std::uint16_t clock_ = 0;
+    std::uint16_t number_ = 1;
+
+    Position();
+};
+
+static_assert(SearchPosition<Position>);
+
+}  // namespace leafstrap::chess
