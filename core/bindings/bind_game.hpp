@@ -1,0 +1,97 @@
+// The Python face that every game has: Move, Position, Line, perft. A game adds what is its own to the returned class.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/operators.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
+
+#include <optional>
+#include <stdexcept>
+
+#include "game.hpp"
+#include "perft.hpp"
+#include "record.hpp"
+
+namespace leafstrap::bindings {
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+inline std::optional<Outcome> if_over(Outcome outcome) {
+    return outcome.over ? std::optional(outcome) : std::nullopt;
+}
+
+template <Position P>
+std::vector<typename P::Move> legal_moves(const P& position) {
+    MoveList<P> moves;
+    position.legal_moves(moves);
+    return {moves.begin(), moves.end()};
+}
+
+template <Position P>
+P checked_after(const P& position, typename P::Move move) {
+    Record<P> record(position);
+    record.push(move);
+    return record.position();
+}
+
+struct GameDocs {
+    const char* position;
+    const char* line;
+    const char* move;
+};
+
+template <Position P>
+nb::class_<P> bind_game(nb::module_& m, const GameDocs& docs) {
+    using Move = typename P::Move;
+
+    nb::class_<Move>(m, "Move", docs.move)
+        .def("__str__", &Move::uci)
+        .def("__repr__", [](const Move& move) { return "Move('" + move.uci() + "')"; })
+        .def("__hash__", [](const Move& move) { return static_cast<std::size_t>(move.bits()); })
+        .def(nb::self == nb::self);
+
+    auto position =
+        nb::class_<P>(m, "Position", docs.position)
+            .def("__init__", [](P* self) { new (self) P(P::start()); }, "The usual start.")
+            .def_static("parse", &P::parse, "text"_a, "A position from its text; `ValueError` names the fault.")
+            .def("__str__", &P::text)
+            .def("__repr__", [](const P& p) { return "Position.parse('" + p.text() + "')"; })
+            .def("__hash__", &P::hash)
+            .def(nb::self == nb::self)
+            .def_prop_ro("turn", &P::turn, "The side to move.")
+            .def_prop_ro("hash", &P::hash, "64 bits that equal positions share; clocks do not count.")
+            .def("legal_moves", &legal_moves<P>, "All legal moves.")
+            .def("move", &P::parse_move, "text"_a, "The legal move written so; `ValueError` if there is none.")
+            .def("after", &checked_after<P>, "move"_a, "The position after a legal move; `ValueError` for any other.")
+            .def(
+                "outcome", [](const P& p) { return if_over(p.outcome(count_moves(p) > 0)); },
+                "How the game ended, or None while it goes on, by this position alone.")
+            .def(
+                "perft", [](const P& p, int depth) { return perft(p, depth); }, "depth"_a,
+                nb::call_guard<nb::gil_scoped_release>(), "Number of move sequences of `depth` plies.")
+            .def(
+                "perft_divide", [](const P& p, int depth) { return perft_divide(p, depth); }, "depth"_a,
+                nb::call_guard<nb::gil_scoped_release>(), "The same, move by move.");
+
+    using L = Record<P>;
+    nb::class_<L>(m, "Line", docs.line)
+        .def("__init__", [](L* self) { new (self) L(); }, "From the usual start.")
+        .def(nb::init<const P&>(), "start"_a)
+        .def_prop_ro("start", &L::start, "Where the line began.")
+        .def_prop_ro("position", &L::position, "Where it stands now.")
+        .def_prop_ro("moves", &L::moves, "The moves so far.")
+        .def("__len__", [](const L& line) { return line.moves().size(); })
+        .def("push", &L::push, "move"_a, "Plays a legal move; `ValueError` for any other.")
+        .def("pop", &L::pop, "Takes the last move back and returns it; `IndexError` at the start.")
+        .def("outcome", [](const L& line) { return if_over(line.outcome()); },
+             "How the game ended, or None while it goes on; repetition and move counts included.")
+        .def("copy", [](const L& line) { return L(line); }, "An independent copy.");
+    return position;
+}
+
+}  // namespace leafstrap::bindings

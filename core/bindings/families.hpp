@@ -1,0 +1,10 @@
+// One binding function a family; module.cpp calls them in the order in which they build on each other.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace leafstrap::bindings {
+
+void bind_chess(nanobind::module_& parent);
+
+}  // namespace leafstrap::bindings
