@@ -1,0 +1,95 @@
+# Everything a developer types. Only Python 3.11 or later and a C++20 compiler are assumed on the machine.
+PYTHON ?= python3
+JOBS ?= 2
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+BUILD_SETTINGS := -C cmake.define.LEAFSTRAP_NATIVE=ON
+CMAKE := $(BIN)/cmake -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja -S .
+
+CORE := CMakeLists.txt $(shell find core -name '*.hpp' -o -name '*.cpp')
+CPP := $(shell find core tests -name '*.hpp' -o -name '*.cpp')
+
+export CMAKE_BUILD_PARALLEL_LEVEL ?= $(JOBS)
+
+.PHONY: dev test check lint types format stubs native pytest bench sanitize soak learn docs clean
+
+# ---- the environment: each step leaves a stamp, so a second run does nothing
+dev: $(VENV)/.built
+
+$(VENV)/.created:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "Leafstrap needs Python 3.11 or later: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 2; }
+	$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/.packages: pyproject.toml constraints.txt | $(VENV)/.created
+	$(PIP) install -c constraints.txt scikit-build-core nanobind cmake ninja
+	$(PIP) install -c constraints.txt --no-build-isolation $(BUILD_SETTINGS) -e '.[dev]'
+	@touch $@
+
+$(VENV)/.built: $(VENV)/.packages $(CORE)
+	$(PIP) install --no-deps --no-build-isolation $(BUILD_SETTINGS) -e .
+	@touch $@
+
+# ---- checks and tests
+test: check native pytest
+
+check: lint types stubs-match docs
+
+lint: dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/clang-format --dry-run --Werror $(CPP)
+
+types: dev
+	$(BIN)/mypy
+
+format: dev
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+	$(BIN)/clang-format -i $(CPP)
+
+# The stubs of leafstrap._core are committed, so that editors and mypy see them before anything is built.
+STUBGEN := $(BIN)/python -m nanobind.stubgen -q -r -m leafstrap._core
+
+stubs: dev
+	rm -rf src/leafstrap/_core
+	$(STUBGEN) -O src/leafstrap
+
+.PHONY: stubs-match
+stubs-match: dev
+	rm -rf build/stubs
+	$(STUBGEN) -O build/stubs
+	diff -r src/leafstrap/_core build/stubs/_core || { echo "The stubs differ from the core: make stubs" >&2; exit 1; }
+
+build/native/build.ninja: | $(VENV)/.packages
+	$(CMAKE) -B build/native -DLEAFSTRAP_EXTENSION=OFF -DLEAFSTRAP_NATIVE_TESTS=ON -DLEAFSTRAP_NATIVE=ON -DLEAFSTRAP_STRICT=ON
+
+native: build/native/build.ninja
+	$(BIN)/cmake --build build/native
+	$(BIN)/ctest --test-dir build/native --output-on-failure -j $(JOBS)
+
+pytest: dev
+	$(BIN)/pytest -m 'not soak' -n $(JOBS)
+
+soak: dev
+	$(BIN)/pytest -m soak
+
+sanitize: $(VENV)/.packages
+	$(CMAKE) -B build/sanitize -DLEAFSTRAP_EXTENSION=OFF -DLEAFSTRAP_NATIVE_TESTS=ON -DLEAFSTRAP_SANITIZE=ON -DLEAFSTRAP_STRICT=ON
+	$(BIN)/cmake --build build/sanitize
+	$(BIN)/ctest --test-dir build/sanitize --output-on-failure -j $(JOBS)
+
+bench: dev
+	$(BIN)/python benchmarks/perft.py
+
+learn: dev
+	$(BIN)/leafstrap learn chess --recipe quick --out runs/learn
+
+docs: dev
+	$(BIN)/zensical build --clean --strict
+
+clean:
+	rm -rf build site $(VENV)

@@ -1,0 +1,25 @@
+"""The errors a user can cause: each message is one sentence that names the fault."""
+
+
+class LeafstrapError(ValueError):
+    """Something asked for cannot be done; the command line prints the sentence and exits with status 2."""
+
+
+class UsageError(LeafstrapError):
+    """A command was called with words that make no sense together."""
+
+
+class WeightsError(LeafstrapError):
+    """A weights file is damaged or was made for something else."""
+
+
+class RecipeError(LeafstrapError):
+    """A recipe names something unknown, or a combination that has no meaning."""
+
+
+class PlayerError(LeafstrapError):
+    """A player cannot be made from its description, or an outside engine failed for good."""
+
+
+class RunError(LeafstrapError):
+    """A run folder is damaged, busy, or belongs to another recipe."""
