@@ -1,0 +1,134 @@
+"""Chess: positions and lines of the core, and the way from and to the `chess` library.
+
+>>> from leafstrap.games.chess import Position
+>>> position = Position.parse("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")
+>>> position.outcome()  # stalemate
+Outcome(points=0)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import chess
+import chess.pgn
+
+from leafstrap._core.chess import Line, Move, Position, feature_sets
+from leafstrap.games.game import Game
+
+
+def to_board(position: Position) -> chess.Board:
+    """The position as a `chess.Board`.
+
+    >>> to_board(Position()).is_valid()
+    True
+    """
+    return chess.Board(position.fen)
+
+
+def from_board(board: chess.Board) -> Position:
+    """The position on a `chess.Board`; its history is left behind (see `line_from_board`).
+
+    >>> from_board(chess.Board()) == Position()
+    True
+    """
+    return Position.parse(board.fen())
+
+
+def line_to_board(line: Line) -> chess.Board:
+    """The line as a `chess.Board` with its move stack."""
+    board = to_board(line.start)
+    for move in line.moves:
+        board.push_uci(str(move))
+    return board
+
+
+def line_from_board(board: chess.Board) -> Line:
+    """The line that a `chess.Board` with its move stack remembers.
+
+    >>> board = chess.Board()
+    >>> board.push_san("e4")
+    Move.from_uci('e2e4')
+    >>> [str(move) for move in line_from_board(board).moves]
+    ['e2e4']
+    """
+    line = Line(from_board(board.root()))
+    for move in board.move_stack:
+        line.push(line.position.move(move.uci()))
+    return line
+
+
+def from_epd(text: str) -> tuple[Position, dict[str, Any]]:
+    """A position and its operations from a line of EPD; `ValueError` for what is none.
+
+    >>> position, operations = from_epd('6k1/8/6K1/8/8/8/8/7R w - - bm Rh8; id "ladder";')
+    >>> operations["id"], [move.uci() for move in operations["bm"]]
+    ('ladder', ['h1h8'])
+    """
+    position = Position.parse(" ".join(text.split()[:4]))  # our own checks first: they name the fault
+    try:
+        return position, dict(chess.Board().set_epd(text))
+    except IndexError as error:
+        raise ValueError(f"invalid EPD: {error}") from error
+
+
+def san(position: Position, move: Move) -> str:
+    """A move in standard algebraic notation.
+
+    >>> san(Position(), Position().move("g1f3"))
+    'Nf3'
+    """
+    return to_board(position).san(chess.Move.from_uci(str(move)))
+
+
+def parse_move(position: Position, text: str) -> Move:
+    """A legal move written in SAN or UCI notation; `ValueError` for anything else.
+
+    >>> parse_move(Position(), "Nf3"), parse_move(Position(), "g1f3")
+    (Move('g1f3'), Move('g1f3'))
+    """
+    try:
+        return position.move(text)
+    except ValueError as not_uci:
+        try:
+            return position.move(to_board(position).parse_san(text).uci())
+        except ValueError:
+            raise not_uci from None
+
+
+def pgn(line: Line, headers: Mapping[str, str]) -> str:
+    """The game as PGN text, with the given tags.
+
+    >>> print(pgn(Line(), {"Event": "none", "Result": "*"}).splitlines()[0])
+    [Event "none"]
+    """
+    game = chess.pgn.Game.from_board(line_to_board(line))
+    for name, value in headers.items():
+        game.headers[name] = value
+    return f"{game}\n\n"
+
+
+CHESS = Game(
+    name="chess",
+    Position=Position,
+    Line=Line,
+    feature_sets=feature_sets,
+    record_suffix="pgn",
+    write_record=pgn,
+)
+
+__all__ = [
+    "CHESS",
+    "Line",
+    "Move",
+    "Position",
+    "from_board",
+    "from_epd",
+    "line_from_board",
+    "line_to_board",
+    "parse_move",
+    "pgn",
+    "san",
+    "to_board",
+]
