@@ -1,0 +1,1 @@
+"""Experience: the games that positions to learn from come from."""

@@ -1,0 +1,1 @@
+"""Recipes as data: the TOML files beside this one."""

@@ -1,0 +1,1 @@
+"""Runs: a recipe carried out in a folder from which it can always go on."""

@@ -1,0 +1,150 @@
+"""How a run is getting on, live: a bar on a terminal, plain lines elsewhere, always on standard error."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections import deque
+from dataclasses import dataclass
+from types import TracebackType
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskID, TextColumn
+
+WINDOW = 30.0  # seconds over which speeds are measured
+ERROR_GAMES = 50  # games over which the error is averaged
+LINE_EVERY = 5.0  # seconds between plain lines
+REDRAW_EVERY = 0.2  # seconds between redrawings of the bar
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """When a run is over: after so many games, after so many seconds, or both None for never."""
+
+    games: int | None
+    seconds: float | None
+
+
+class RunProgress:
+    """Collects what the games report and shows it; use it as a context manager."""
+
+    def __init__(self, goal: Goal, games: int = 0, seconds: float = 0.0, quiet: bool = False) -> None:
+        self._goal = goal
+        self._games = games
+        self._seconds_before = seconds
+        self._nodes = 0
+        self._step_size = 0.0
+        self._errors: deque[tuple[float, int]] = deque(maxlen=ERROR_GAMES)
+        self._gain = ""
+        self._started = time.monotonic()
+        self._shown = self._started
+        self._samples: deque[tuple[float, int, int]] = deque([(self._started, games, 0)])
+        self._quiet = quiet
+        self._bar: Progress | None = None
+        self._task = TaskID(0)
+
+    def __enter__(self) -> RunProgress:
+        console = Console(stderr=True)
+        if console.is_terminal and not self._quiet:
+            columns = (BarColumn(bar_width=24), TextColumn("{task.description}", markup=False))
+            self._bar = Progress(*columns, console=console, auto_refresh=False)
+            self._task = self._bar.add_task("", total=1.0 if self.share() is not None else None)
+            self._bar.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.show(force=True)
+        if self._bar is not None:
+            self._bar.stop()
+
+    def game(self, nodes: int, abs_error: float, positions: int, step_size: float) -> None:
+        """Take in a finished game."""
+        self._games += 1
+        self._nodes += nodes
+        self._step_size = step_size
+        self._errors.append((abs_error, positions))
+        now = time.monotonic()
+        self._samples.append((now, self._games, self._nodes))
+        while len(self._samples) > 2 and self._samples[0][0] < now - WINDOW:
+            self._samples.popleft()
+
+    def gain(self, text: str) -> None:
+        """Take in a measured gain."""
+        self._gain = text
+        self.show(force=True)
+
+    def note(self, text: str) -> None:
+        """Say something between the lines (a warning, what happens now)."""
+        if self._quiet:
+            return
+        if self._bar is not None:
+            self._bar.console.print(text, markup=False, highlight=False)
+        else:
+            print(text, file=sys.stderr, flush=True)
+
+    def show(self, force: bool = False) -> None:
+        """Bring what is seen up to date, not more often than is useful."""
+        now = time.monotonic()
+        if self._quiet or (
+            not force and now - self._shown < (LINE_EVERY if self._bar is None else REDRAW_EVERY)
+        ):
+            return
+        self._shown = now
+        if self._bar is None:
+            print(self.line(), file=sys.stderr, flush=True)
+        else:
+            self._bar.update(self._task, description=self.line(), completed=self.share() or 0.0, refresh=True)
+
+    def seconds(self) -> float:
+        """Tell how long the run has learned, earlier parts included."""
+        return self._seconds_before + time.monotonic() - self._started
+
+    def share(self) -> float | None:
+        """Tell how much of the run is done, from 0 to 1; None when it has no end."""
+        shares = []
+        if self._goal.games:
+            shares.append(self._games / self._goal.games)
+        if self._goal.seconds:
+            shares.append(self.seconds() / self._goal.seconds)
+        return min(1.0, max(shares)) if shares else None
+
+    def line(self) -> str:
+        """Describe the state of the run in one line."""
+        games_rate, nodes_rate = self._rates()
+        total = f"/{self._goal.games}" if self._goal.games else ""
+        parts = [
+            f"{self._games}{total} games",
+            f"{games_rate:.2f} games/s",
+            f"{nodes_rate / 1000:,.0f}k nodes/s",
+            f"{_duration(self._left(games_rate))} left",
+            f"step {self._step_size:.2g}",
+            f"error {self._mean_error():.3g}",
+        ]
+        return "  ".join([*parts, self._gain] if self._gain else parts)
+
+    def _rates(self) -> tuple[float, float]:
+        (before, games, nodes), (now, games_now, nodes_now) = self._samples[0], self._samples[-1]
+        span = max(now - before, 1e-9)
+        return (games_now - games) / span, (nodes_now - nodes) / span
+
+    def _left(self, games_rate: float) -> float | None:
+        times = []
+        if self._goal.games is not None and games_rate > 0:
+            times.append((self._goal.games - self._games) / games_rate)
+        if self._goal.seconds is not None:
+            times.append(self._goal.seconds - self.seconds())
+        return max(0.0, min(times)) if times else None
+
+    def _mean_error(self) -> float:
+        positions = sum(count for _, count in self._errors)
+        return sum(error for error, _ in self._errors) / positions if positions else 0.0
+
+
+def _duration(seconds: float | None) -> str:
+    if seconds is None:
+        return "?"
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"

@@ -1,0 +1,184 @@
+"""A recipe: one point of the grid game × evaluator × backup × experience, with all its numbers."""
+
+from __future__ import annotations
+
+import dataclasses
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from leafstrap.errors import RecipeError
+from leafstrap.runs.toml_text import to_toml
+from leafstrap.settings import fill, setting, unknown
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluatorTable:
+    """What is learned, and where it starts."""
+
+    kind: str = setting("linear", "what maps features to a value", choices=("linear",))
+    features: str = setting("meep", "the feature set")
+    initial: str = setting("random", "weights at the start: random, zero, material, pawn or a weights file")
+    scale: float = setting(1.0, "how large random initial weights are, in the units of the evaluation", low=0)
+    fixed: tuple[str, ...] = setting((), "names of the weights that are never changed")
+
+
+@dataclass(frozen=True, slots=True)
+class SearchTable:
+    """How far each move of a training game looks ahead: the limits of one search."""
+
+    depth: int | None = setting(None, "plies of full-width search a move", low=1, high=64)
+    nodes: int | None = setting(None, "positions searched a move", low=1)
+    movetime: float | None = setting(None, "seconds a move", low=0.001)
+    clock: str | None = setting(None, "a Fischer clock, SECONDS+INCREMENT; updates are charged to it")
+    table_bits: int = setting(18, "the transposition table has 2 to this power entries", low=10, high=26)
+
+
+@dataclass(frozen=True, slots=True)
+class ExperienceTable:
+    """Where the positions come from."""
+
+    kind: str = setting("self-play", "whose games are learned from", choices=("self-play", "versus"))
+    opponent: str | None = setting(None, "the player that versus plays against (as in `leafstrap match`)")
+    openings: str = setting("own", "where games start: own (the set that comes along), none, or a file")
+    random_plies: int = setting(0, "plies played at random after the opening", low=0, high=100)
+    epsilon: float = setting(0.0, "chance that a move is random, which breaks the TD chain", low=0, high=1)
+    max_plies: int = setting(400, "a game this long is broken off, without a result", low=2)
+
+
+@dataclass(frozen=True, slots=True)
+class RunTable:
+    """How long, how many at once, and what is kept."""
+
+    games: int | None = setting(None, "stop after so many games", low=0)
+    minutes: float | None = setting(None, "stop after so many minutes of learning", low=0)
+    workers: int = setting(1, "games played at the same time; 1 is deterministic", low=1, high=1024)
+    seed: int = setting(1, "every random choice of the run follows from it", low=0)
+    update_every: int = setting(1, "games whose updates are collected before the weights move", low=1)
+    checkpoint_every: int = setting(50, "games between checkpoints", low=1)
+    keep_best_every: int = setting(
+        0, "games between matches of the newest weights with the best, 0: none", low=0
+    )
+    keep_best_games: int = setting(40, "games of such a match", low=2)
+    final_games: int = setting(0, "games of a closing match with the initial weights, 0: none", low=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """All tables of a recipe, each setting checked."""
+
+    name: str
+    evaluator: EvaluatorTable = field(default_factory=EvaluatorTable)
+    backup: Mapping[str, Any] = field(default_factory=dict)
+    search: SearchTable = field(default_factory=SearchTable)
+    experience: ExperienceTable = field(default_factory=ExperienceTable)
+    run: RunTable = field(default_factory=RunTable)
+
+    @staticmethod
+    def from_tables(name: str, tables: Mapping[str, Any]) -> Recipe:
+        """Check every setting of `tables`."""
+        for table, values in tables.items():
+            if table not in _TABLES:
+                raise unknown(table, _TABLES)
+            if not isinstance(values, Mapping):
+                raise RecipeError(f"{table} must be a table of settings: write [{table}] above its lines.")
+        recipe = Recipe(
+            name,
+            fill(EvaluatorTable, "evaluator", tables.get("evaluator", {})),
+            dict(tables.get("backup", {})),
+            fill(SearchTable, "search", tables.get("search", {})),
+            fill(ExperienceTable, "experience", tables.get("experience", {})),
+            fill(RunTable, "run", tables.get("run", {})),
+        )
+        recipe._check_whole()
+        return recipe
+
+    @staticmethod
+    def from_text(name: str, text: str, changes: Sequence[str] = ()) -> Recipe:
+        """Read a TOML text, then make `changes`, each written as table.key=value."""
+        try:
+            tables = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            raise RecipeError(f"The recipe {name} is not valid TOML: {error}.") from None
+        return Recipe.from_tables(name, changed(tables, changes))
+
+    @staticmethod
+    def from_file(path: Path, changes: Sequence[str] = ()) -> Recipe:
+        """Read a TOML file, then make `changes`."""
+        try:
+            text = path.read_text(encoding="utf-8")
+        except OSError as error:
+            raise RecipeError(f"The recipe {path} cannot be read: {error.strerror}.") from None
+        except UnicodeDecodeError:
+            raise RecipeError(f"The recipe {path} is not a text file.") from None
+        return Recipe.from_text(path.stem, text, changes)
+
+    def tables(self) -> dict[str, dict[str, Any]]:
+        """Give every setting, defaults included; None is one that is not set."""
+        return {
+            "evaluator": dataclasses.asdict(self.evaluator),
+            "backup": dict(self.backup),
+            "search": dataclasses.asdict(self.search),
+            "experience": dataclasses.asdict(self.experience),
+            "run": dataclasses.asdict(self.run),
+        }
+
+    def to_text(self) -> str:
+        """Write the recipe as TOML."""
+        return to_toml(self.tables())
+
+    def with_changes(self, changes: Sequence[str]) -> Recipe:
+        """Give a copy after `changes`, each written as table.key=value."""
+        return Recipe.from_text(self.name, self.to_text(), changes)
+
+    def deterministic(self) -> bool:
+        """Tell whether the same seed gives the same weights to the bit: one game at a time, no clocks."""
+        timed = self.search.movetime is not None or self.search.clock is not None
+        return self.run.workers == 1 and not timed
+
+    def _check_whole(self) -> None:
+        """Check what no single setting can tell: which of them need or exclude each other."""
+        limits = [key for key in _LIMITS if getattr(self.search, key) is not None]
+        if not limits:
+            raise RecipeError("search has no limit: give it a depth, nodes, movetime or clock.")
+        if "movetime" in limits and "clock" in limits:
+            raise RecipeError("search.movetime and search.clock exclude each other.")
+        if self.experience.kind == "versus" and self.experience.opponent is None:
+            raise RecipeError("experience.kind is versus, so experience.opponent must name a player.")
+        if self.experience.kind == "self-play" and self.experience.opponent is not None:
+            raise RecipeError(
+                "experience.opponent has no meaning in self-play: set experience.kind to versus."
+            )
+        if self.run.keep_best_games % 2 or self.run.final_games % 2:
+            raise RecipeError("run.keep_best_games and run.final_games must be even: games come in pairs.")
+
+
+_TABLES = ("evaluator", "backup", "search", "experience", "run")
+_LIMITS = ("depth", "nodes", "movetime", "clock")
+
+
+def changed(tables: Mapping[str, Any], changes: Sequence[str]) -> dict[str, Any]:
+    """Make each of `changes`, written as table.key=value; the value is TOML, a bare word is a text."""
+    result = {name: dict(table) if isinstance(table, Mapping) else table for name, table in tables.items()}
+    for change in changes:
+        path, equals, text = change.partition("=")
+        table, dot, key = path.strip().partition(".")
+        if not (equals and dot and key):
+            raise RecipeError(f"{change!r} is no change: write table.key=value, as in search.depth=2.")
+        if table not in _TABLES:
+            raise unknown(table, _TABLES)
+        result.setdefault(table, {})[key] = _value(text.strip())
+        if table == "search" and key in _LIMITS:
+            # A change of the limit replaces the recipe's own; both given on the command line stay both.
+            asked = {c.partition("=")[0].strip().removeprefix("search.") for c in changes}
+            result["search"] = {k: v for k, v in result["search"].items() if k not in _LIMITS or k in asked}
+    return result
+
+
+def _value(text: str) -> Any:
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        return text

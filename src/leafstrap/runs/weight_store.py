@@ -1,0 +1,91 @@
+"""The weights that all games of a run share: updates come in, immutable snapshots go out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from threading import Lock
+from typing import Generic, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from leafstrap.errors import RunError
+from leafstrap.learn import Update
+
+Snapshot = TypeVar("Snapshot")
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """The weights, and the updates still waiting, as they were when a game ended."""
+
+    games: int
+    updates: int
+    step_size: float
+    weights: NDArray[np.float64]
+    pending: NDArray[np.float64]
+
+
+class WeightStore(Generic[Snapshot]):
+    """θ in double precision behind a lock.
+
+    With `update_every` 1 an update moves the weights at once; else updates are summed until so many games
+    have finished (KnightCap learned after every fourth game for a while) and then applied together.
+    """
+
+    def __init__(
+        self,
+        make_snapshot: Callable[[NDArray[np.float64]], Snapshot],
+        start: Moment,
+        *,
+        fixed: NDArray[np.bool_],
+        step_size: Callable[[int], float],
+        update_every: int = 1,
+    ) -> None:
+        self._lock = Lock()
+        self._make_snapshot = make_snapshot
+        self._snapshot: Snapshot | None = None
+        self._weights = start.weights.copy()
+        self._pending = start.pending.copy()
+        self._free = np.where(fixed, 0.0, 1.0)
+        self._step_size = step_size
+        self._update_every = update_every
+        self._games = start.games
+        self._updates = start.updates
+
+    def snapshot(self) -> Snapshot:
+        """Give an evaluator of the newest weights; it stays as it is when the weights move on."""
+        with self._lock:
+            if self._snapshot is None:
+                self._snapshot = self._make_snapshot(self._weights)
+            return self._snapshot
+
+    def apply(self, update: Update) -> None:
+        """Move the weights, or collect the update until enough games have finished."""
+        with self._lock:
+            if self._update_every == 1:
+                self._move(update.gradient)
+            else:
+                self._pending += update.gradient
+
+    def finish_game(self) -> Moment:
+        """Count a game, and give the state a checkpoint needs."""
+        with self._lock:
+            step_size = self._step_size(self._games)
+            self._games += 1
+            if self._update_every > 1 and self._games % self._update_every == 0:
+                self._move(self._pending)
+                self._pending[:] = 0.0
+            return Moment(self._games, self._updates, step_size, self._weights.copy(), self._pending.copy())
+
+    def _move(self, gradient: NDArray[np.float64]) -> None:
+        step_size = self._step_size(self._games)
+        self._weights += (step_size * gradient) * self._free
+        self._updates += 1
+        self._snapshot = None
+        if not np.isfinite(self._weights).all():
+            raise RunError(
+                f"The weights grew beyond all bounds in game {self._games + 1}: "
+                f"a step size of {step_size:g} is too large for this backup."
+            )

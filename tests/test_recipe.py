@@ -1,0 +1,95 @@
+"""Recipes: what comes along is valid, what is wrong is named, what is written reads back the same."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from leafstrap.errors import RecipeError
+from leafstrap.runs import shipped
+from leafstrap.runs.recipe import Recipe
+
+SMALLEST = '[backup]\nname = "treestrap-ab"\n[search]\ndepth = 2\n'
+
+
+@pytest.mark.parametrize("name", shipped.names())
+def test_shipped_recipe_reads_back_the_same(name: str) -> None:
+    recipe = shipped.load(name)
+    assert Recipe.from_text(name, recipe.to_text()) == recipe
+    assert shipped.summary(name).endswith(".")
+
+
+@pytest.mark.parametrize("name", shipped.names())
+def test_every_number_of_a_shipped_recipe_says_where_it_comes_from(name: str) -> None:
+    for line in shipped.text(name).splitlines():
+        if re.match(r"\w+ = (\[|[\d.-]|true|false)", line):
+            assert re.search(r"# .*(section|equation|figure|Table|ours|Beal)", line), line
+
+
+def test_all_recipes_are_there() -> None:
+    expected = (
+        "beal-smith meep-rootstrap meep-tdleaf meep-treestrap-ab meep-treestrap-minimax quick samuel td"
+    )
+    assert set(expected.split()) <= set(shipped.names())
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("[search]\ndept = 2", "search.dept is not a setting; did you mean search.depth?"),
+        ("[serach]\ndepth = 2", "serach is not a setting; did you mean search?"),
+        ("[search]\ndepth = 'two'", "search.depth must be a whole number, not 'two'."),
+        ("[search]\ndepth = true", "search.depth must be a whole number, not True."),
+        ("[search]\ndepth = 2.5", "search.depth must be a whole number, not 2.5."),
+        ("[search]\ndepth = 0", "search.depth must be at least 1, not 0."),
+        ("[experience]\nepsilon = nan", "experience.epsilon must be at least 0, not nan."),
+        ("[experience]\nkind = 'selfplay'", "cannot be 'selfplay'; did you mean 'self-play'?"),
+        ("[experience]\nkind = 'versus'\n[search]\ndepth=1", "experience.opponent must name a player"),
+        ("[experience]\nopponent = 'random'\n[search]\ndepth=1", "has no meaning in self-play"),
+        ("[evaluator]\nfixed = [1]", "evaluator.fixed must be a list of texts, not [1]."),
+        ("[run]\nkeep_best_games = 5\n[search]\ndepth=1", "must be even"),
+        ("[run]\ngames = 5", "search has no limit"),
+        ("[search]\nmovetime = 1\nclock = '60+1'", "exclude each other"),
+        ("search = 3", "search must be a table of settings"),
+        ("[search", "is not valid TOML"),
+    ],
+)  # fmt: skip
+def test_a_wrong_recipe_is_refused_with_one_sentence(text: str, sentence: str) -> None:
+    with pytest.raises(RecipeError) as caught:
+        Recipe.from_text("test", text)
+    assert sentence in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_changes_replace_single_values() -> None:
+    changes = ["search.depth=4", "experience.openings=none", 'evaluator.fixed=["a", "b"]', "run.minutes=0.5"]
+    recipe = Recipe.from_text("test", SMALLEST, changes)
+    assert recipe.search.depth == 4
+    assert recipe.experience.openings == "none"
+    assert recipe.evaluator.fixed == ("a", "b")
+    assert recipe.run.minutes == 0.5
+
+
+def test_a_changed_limit_takes_the_place_of_the_recipes_own() -> None:
+    recipe = Recipe.from_text("test", SMALLEST, ["search.nodes=1000"])
+    assert (recipe.search.depth, recipe.search.nodes) == (None, 1000)
+    both = Recipe.from_text("test", SMALLEST, ["search.nodes=1000", "search.depth=3"])
+    assert (both.search.depth, both.search.nodes) == (3, 1000)
+
+
+@pytest.mark.parametrize("change", ["depth=2", "search.depth", "search.depht=2", "=", "search.=2"])
+def test_a_wrong_change_is_refused(change: str) -> None:
+    with pytest.raises(RecipeError):
+        Recipe.from_text("test", SMALLEST, [change])
+
+
+def test_deterministic_means_one_worker_and_no_clock() -> None:
+    assert Recipe.from_text("test", SMALLEST).deterministic()
+    assert not Recipe.from_text("test", SMALLEST, ["run.workers=2"]).deterministic()
+    assert not Recipe.from_text("test", SMALLEST, ["search.movetime=0.1"]).deterministic()
+
+
+def test_an_unknown_recipe_is_refused_with_the_nearest_name() -> None:
+    with pytest.raises(RecipeError, match="did you mean quick"):
+        shipped.load("quik")
