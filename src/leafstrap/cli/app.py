@@ -1,0 +1,68 @@
+"""The command `leafstrap`: its subcommands, and what becomes of errors."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import Annotated, NoReturn
+
+import typer
+
+from leafstrap import __version__
+from leafstrap.cli.bench import bench
+from leafstrap.cli.perft import perft
+from leafstrap.errors import LeafstrapError
+
+app = typer.Typer(
+    help="Learn evaluation functions for board games by looking ahead.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+# One line a command, in the order in which --help lists them.
+app.command()(perft)
+app.command()(bench)
+
+WRONG_USE = 2
+INTERRUPTED = 130  # 128 + SIGINT, as shells report it
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        print(f"leafstrap {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool,
+        typer.Option("--version", help="Print the version and exit.", callback=_print_version, is_eager=True),
+    ] = False,
+) -> None:
+    pass
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Carry out a command line and return its exit status: 0 done, 2 wrong use, 130 stopped by Ctrl-C."""
+    try:
+        return app(arguments, standalone_mode=False) or 0
+    except (LeafstrapError, typer.TyperException) as error:
+        message = error.format_message() if isinstance(error, typer.TyperException) else str(error)
+        if message:  # empty: the help page was printed because there were no arguments
+            print(f"leafstrap: {' '.join(message.split())}", file=sys.stderr)
+        return WRONG_USE
+    except (KeyboardInterrupt, typer.Abort):
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The reader (`head`, a closed pager) has seen enough. Keep the interpreter from flushing into it at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def main() -> NoReturn:
+    """Entry point of the console script."""
+    sys.exit(run())

@@ -1,0 +1,12 @@
+"""Speeds as every command reports them."""
+
+from __future__ import annotations
+
+
+def rate(nodes: int, seconds: float) -> dict[str, float]:
+    """Nodes, seconds and nodes per second.
+
+    >>> rate(100, 2.0)
+    {'nodes': 100, 'seconds': 2.0, 'nps': 50.0}
+    """
+    return {"nodes": nodes, "seconds": seconds, "nps": nodes / max(seconds, 1e-9)}
