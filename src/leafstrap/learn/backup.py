@@ -1,0 +1,76 @@
+"""What a learning rule is: it watches the searches of a game and says how the weights should move.
+
+A backup never touches the weights. It gives sums of error times gradient, and the learner multiplies by the step size,
+so every rule runs under the same conditions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from leafstrap._core import Outcome, Side
+
+SearchKind = Literal["alphabeta", "minimax"]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One searched position of a training game, shown to the backup right after its search."""
+
+    position: Any
+    result: Any  # its value is the mover's view
+    search: Any  # its tree is that of this position only until the next search
+    evaluator: Any  # the snapshot of the weights that the search used
+    predicted: bool = True  # the opponent's move that led here was the one we expected; always so in self-play
+    explored: bool = False  # the move that led here was random: no difference is taken across it
+    opponent_stronger: bool = False  # the opponent is rated above the learner (KnightCap, note 3)
+
+
+@dataclass(slots=True)
+class Update:
+    """The sum of error times gradient over some positions, in the unit of the backup."""
+
+    gradient: NDArray[np.float64]
+    positions: int
+    abs_error: float
+    squared_error: float
+
+
+class GameBackup(Protocol):
+    """A backup at work on one game."""
+
+    def observe(self, step: Step) -> Update | None:
+        """Take in a searched position; rules that learn from every search answer at once."""
+
+    def finish(self, outcome: Outcome | None) -> Update | None:
+        """Take in how the game ended (None: it was broken off); rules that learn from whole games answer now."""
+
+
+class Backup(Protocol):
+    """A learning rule with its settings."""
+
+    @property
+    def name(self) -> str:
+        """What recipes call it."""
+
+    @property
+    def search(self) -> SearchKind:
+        """The training search it learns from."""
+
+    @property
+    def updates_each_move(self) -> bool:
+        """Whether each search uses the newest weights, or one snapshot serves the whole game."""
+
+    def begin(self, learner: Side | None) -> GameBackup:
+        """Start on a game in which `learner` learns; None is self-play, where both sides do."""
+
+
+def weighted_rows(rows: Any, weights: NDArray[np.float64], size: int) -> NDArray[np.float64]:
+    """Σ_t weights[t] · φ(s_t) for sparse rows φ given as (indptr, indices, values)."""
+    indptr, indices, values = rows
+    spread = np.repeat(weights, np.diff(indptr))
+    return np.bincount(indices, weights=spread * values, minlength=size).astype(np.float64)

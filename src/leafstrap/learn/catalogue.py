@@ -1,0 +1,83 @@
+"""The learning rules by name, with the settings each of them understands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from leafstrap.errors import RecipeError
+from leafstrap.learn.backup import Backup
+from leafstrap.learn.rootstrap import RootStrap
+from leafstrap.learn.squash import Identity, Squash, Tanh
+from leafstrap.learn.step_size import StepSize
+from leafstrap.learn.td import TD
+from leafstrap.learn.td_leaf import TDLeaf
+from leafstrap.learn.td_root import TDRoot
+from leafstrap.learn.treestrap import TreeStrap
+from leafstrap.settings import fill, setting
+
+TEMPORAL = ("td", "td-directed", "td-root", "td-leaf")
+TREE = ("treestrap-minimax", "treestrap-ab")
+ROOT = ("rootstrap-minimax", "rootstrap-ab")
+
+
+@dataclass(frozen=True, slots=True)
+class BackupSettings:
+    """The table `backup` of a recipe."""
+
+    name: str = setting("treestrap-ab", "the learning rule", choices=(*TEMPORAL, *ROOT, *TREE))
+    step_size: float = setting(1e-6, "step size α or η, for errors in the rule's unit", low=0)
+    halved_after: float = setting(0.0, "games after which an annealed step size is halved; 0: constant", low=0)
+    lambda_: float = setting(0.7, "λ: how far differences reach back; td rules only", low=0, high=1)
+    squash: str = setting("none", "none, or tanh of the evaluation; td rules only", choices=("none", "tanh"))
+    pawn: float = setting(1.0, "the evaluation that tanh turns into 0.25", low=1e-9)
+    blunder_filter: str = setting(
+        "none",
+        "drop rises that an unforeseen move of the opponent explains; td rules only",
+        choices=("none", "predicted", "predicted-or-stronger"),
+    )
+    min_depth: int = setting(1, "d: nodes searched less deeply are not learned from; treestrap only", low=1)
+
+    def steps(self) -> StepSize:
+        """The step size over the games of a run."""
+        return StepSize(self.step_size, self.halved_after)
+
+
+_OWN_KEYS = {
+    **dict.fromkeys(TEMPORAL, {"lambda", "squash", "pawn", "blunder_filter"}),
+    **dict.fromkeys(ROOT, set[str]()),
+    **dict.fromkeys(TREE, {"min_depth"}),
+}
+_COMMON_KEYS = {"name", "step_size", "halved_after"}
+
+
+def make_backup(table: Mapping[str, Any], feature_set: Any) -> Backup:
+    """The learning rule that a recipe's table `backup` describes, for a feature set."""
+    settings = read_settings(table)
+    name = settings.name
+    if name in TREE:
+        return TreeStrap(name, _search(name), settings.min_depth)
+    if name in ROOT:
+        return RootStrap(name, _search(name), feature_set)
+    rule = {"td": TD, "td-directed": TD, "td-root": TDRoot, "td-leaf": TDLeaf}[name]
+    return rule(name, feature_set, _squash(settings), settings.lambda_, settings.blunder_filter)  # type: ignore[arg-type]
+
+
+def read_settings(table: Mapping[str, Any]) -> BackupSettings:
+    """Check the table; a setting that the rule would ignore is refused rather than ignored."""
+    settings = fill(BackupSettings, "backup", table)
+    idle = sorted(set(table) - _COMMON_KEYS - _OWN_KEYS[settings.name])
+    if idle:
+        raise RecipeError(f"backup.{idle[0]} has no meaning for {settings.name}: leave it out.")
+    if "pawn" in table and settings.squash == "none":
+        raise RecipeError("backup.pawn has no meaning without backup.squash = \"tanh\": leave it out.")
+    return settings
+
+
+def _search(name: str) -> Any:
+    return "minimax" if name.endswith("-minimax") else "alphabeta"
+
+
+def _squash(settings: BackupSettings) -> Squash:
+    return Tanh.for_pawn(settings.pawn) if settings.squash == "tanh" else Identity()

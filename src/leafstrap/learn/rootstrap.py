@@ -1,0 +1,46 @@
+"""RootStrap: after every search the heuristic value of the root moves towards the search value (Meep, section 3).
+
+    δ_t = V^D_{s_t}(s_t) - H_θ(s_t)
+    Δθ = η δ_t φ(s_t)
+
+`rootstrap-minimax` and `rootstrap-ab` differ only in the search that computes V.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from leafstrap._core import Outcome, Side
+from leafstrap.learn.backup import SearchKind, Step, Update
+from leafstrap.learn.squash import truncated
+
+
+@dataclass(frozen=True, slots=True)
+class RootStrap:
+    """`rootstrap-minimax` or `rootstrap-ab`; nothing is remembered, so one object serves all games."""
+
+    name: str
+    search: SearchKind
+    feature_set: Any
+    updates_each_move: bool = True
+
+    def begin(self, learner: Side | None) -> RootStrap:
+        """Start on a game; whose side learns does not matter, since the target is the root's own search."""
+        return self
+
+    def observe(self, step: Step) -> Update | None:
+        """δ_t φ(s_t), with values in the first player's view as φ is."""
+        indices, values = self.feature_set.row(step.position)
+        H = float(truncated(np.float64(step.evaluator.value(step.position))))  # noqa: N806
+        V = step.position.turn.sign * step.result.value  # noqa: N806 — the paper's symbols
+        delta = V - H
+        gradient = np.zeros(self.feature_set.size)
+        gradient[indices] = delta * values
+        return Update(gradient, 1, abs(delta), delta**2)
+
+    def finish(self, outcome: Outcome | None) -> Update | None:
+        """Nothing: how the game ended is only learned through the searches that saw it."""
+        return None

@@ -1,0 +1,60 @@
+"""Squashing: evaluations as expected results between -1 and 1 (KnightCap, section 4.1)."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from leafstrap._core import EVALUATION_LIMIT, WIN
+
+Values = NDArray[np.float64]
+
+# "β was set to ensure that a value of tanh[βJ] = 0.25 was equivalent to a material superiority of 1 pawn".
+PAWN_AFTER_TANH = 0.25
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Values stay in the evaluation's own unit, where a win is 9,999 (Meep, section 5)."""
+
+    reward: float = WIN
+
+    def value(self, raw: Values) -> Values:
+        """Evaluations as the search sees them."""
+        return np.clip(raw, -WIN, WIN)
+
+    def slope(self, value: Values) -> Values:
+        """∂value/∂raw, from the value."""
+        return np.ones_like(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Tanh:
+    """v = tanh(βJ); a win is 1, a draw 0, a loss -1."""
+
+    beta: float
+    reward: float = 1.0
+
+    @staticmethod
+    def for_pawn(pawn: float) -> Tanh:
+        """The β that makes a pawn worth 0.25."""
+        return Tanh(math.atanh(PAWN_AFTER_TANH) / pawn)
+
+    def value(self, raw: Values) -> Values:
+        """Evaluations as expected results."""
+        return np.tanh(self.beta * raw)
+
+    def slope(self, value: Values) -> Values:
+        """∂v/∂J = β(1 - v²), from v."""
+        return self.beta * (1.0 - value**2)
+
+
+Squash = Identity | Tanh
+
+
+def truncated(raw: Values) -> Values:
+    """Evaluations cut to ±9,900, so that none is mistaken for the end of a game (Meep, section 5)."""
+    return np.clip(raw, -EVALUATION_LIMIT, EVALUATION_LIMIT)

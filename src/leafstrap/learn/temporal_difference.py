@@ -1,0 +1,150 @@
+"""TD(λ) over one game: the part that td, td-directed, td-root and td-leaf share (KnightCap, section 2).
+
+The positions of a game form a chain x_1 … x_N. Each has a *prediction*, which is moved, and a *value*, which the
+position before it is moved towards. In eq. (3) both are J(x_t, w); the rules differ in what they take for each.
+
+    w := w + α Σ_t ∇J(x_t, w) Σ_{j≥t} λ^{j-t} d_j          (3)
+
+All numbers are the learner's view; in self-play, where both sides learn, the first player's.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from leafstrap._core import Outcome, Side
+from leafstrap.learn.backup import SearchKind, Step, Update, weighted_rows
+from leafstrap.learn.squash import Squash, truncated
+
+Values = NDArray[np.float64]
+BlunderFilter = Literal["none", "predicted", "predicted-or-stronger"]
+
+
+def lambda_errors(predictions: Values, values: Values, differences: Values, lambda_: float) -> Values:
+    """For each t of an unbroken chain: (values[t] - predictions[t]) + Σ_{j≥t} λ^{j-t} differences[j].
+
+    `differences[j]` is d_j, the step from values[j] to the next value; where prediction and value are the same thing
+    the first term is zero and this is the inner sum of eq. (3). (Eqs. (8) and (11) print d_t there; d_j is meant.)
+    """
+    errors = np.empty_like(differences)
+    carried = 0.0
+    for t in range(len(differences) - 1, -1, -1):
+        carried = differences[t] + lambda_ * carried
+        errors[t] = values[t] - predictions[t] + carried
+    return errors
+
+
+def filtered(difference: float, arrival: Step, rule: BlunderFilter) -> float:
+    """Zero a rise that only an unforeseen move of the opponent explains (KnightCap, section 4.1 and note 3)."""
+    if rule == "none" or difference <= 0.0 or arrival.predicted:
+        return difference
+    if rule == "predicted-or-stronger" and arrival.opponent_stronger:
+        return difference
+    return 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class TemporalDifference(ABC):
+    """What all rules of this family have; each adds what it predicts from which positions."""
+
+    name: str
+    feature_set: Any
+    squash: Squash
+    lambda_: float
+    blunder_filter: BlunderFilter = "none"
+    search: SearchKind = "alphabeta"
+    updates_each_move: bool = False
+
+    def begin(self, learner: Side | None) -> Chain:
+        """Start on a game."""
+        return Chain(self, learner)
+
+    @abstractmethod
+    def learn(self, chain: Chain, outcome: Outcome | None) -> Update:
+        """The update that a whole game gives."""
+
+
+@dataclass(slots=True)
+class Chain:
+    """The positions of one game so far, and eq. (3) over them."""
+
+    rule: TemporalDifference
+    learner: Side | None
+    steps: list[Step] = field(default_factory=list)
+
+    def observe(self, step: Step) -> Update | None:
+        """Remember the position; the weights move only when the game is over."""
+        self.steps.append(step)
+        return None
+
+    def finish(self, outcome: Outcome | None) -> Update | None:
+        """Learn from the whole game."""
+        return self.rule.learn(self, outcome) if self.steps else None
+
+    @property
+    def sign(self) -> int:
+        """What turns the first player's view into the learner's."""
+        return 1 if self.learner is None else self.learner.sign
+
+    def search_values(self) -> Values:
+        """J_d(x_t, w): what the searches found, in the chain's view, before squashing."""
+        mover = np.array([step.position.turn.sign for step in self.steps], dtype=np.float64)
+        found = np.array([step.result.value for step in self.steps], dtype=np.float64)
+        return self.sign * mover * found
+
+    def static_values(self, positions: Sequence[Any]) -> Values:
+        """J(x, w) for each position, in the chain's view, before squashing."""
+        return self.sign * truncated(self.steps[0].evaluator.values(positions).astype(np.float64))
+
+    def update(
+        self,
+        moved: Sequence[Any],
+        predictions: Values,
+        values: Values,
+        outcome: Outcome | None,
+        learnable: NDArray[np.bool_] | None = None,
+    ) -> Update:
+        """Eq. (3): `moved` are the positions whose evaluations `predictions` move towards the `values` ahead of them.
+
+        Predictions and values come unsquashed. Where `learnable` is false a prediction is no evaluation (a mate, say):
+        it has no gradient, but the chain runs through it.
+        """
+        squash = self.rule.squash
+        v_predicted, v = squash.value(predictions), squash.value(values)
+        errors = np.zeros(len(self.steps))
+        for start, stop, ends_game in self._segments():
+            reward = None if outcome is None or not ends_game else self._reward(outcome)
+            d = self._differences(v, start, stop, reward)
+            part = slice(start, start + len(d))
+            errors[part] = lambda_errors(v_predicted[part], v[part], d, self.rule.lambda_)
+        if learnable is not None:
+            errors[~learnable] = 0.0
+        weights = self.sign * errors * squash.slope(v_predicted)
+        features = self.rule.feature_set
+        gradient = weighted_rows(features.rows(list(moved)), weights, features.size)
+        return Update(gradient, len(self.steps), float(np.abs(errors).sum()), float((errors**2).sum()))
+
+    def _reward(self, outcome: Outcome) -> float:
+        return self.sign * outcome.points * self.rule.squash.reward
+
+    def _segments(self) -> list[tuple[int, int, bool]]:
+        """Stretches without exploration as (start, stop, whether the game's end belongs to it)."""
+        cuts = [t for t in range(1, len(self.steps)) if self.steps[t].explored]
+        starts, stops = [0, *cuts], [*cuts, len(self.steps)]
+        return [(a, b, b == len(self.steps)) for a, b in zip(starts, stops, strict=True)]
+
+    def _differences(self, v: Values, start: int, stop: int, reward: float | None) -> Values:
+        """d_t = v_{t+1} - v_t, and r(x_N) - v_{N-1} at the end of the game (KnightCap, eqs. (2), (7), (10))."""
+        d = [
+            filtered(float(v[t + 1] - v[t]), self.steps[t + 1], self.rule.blunder_filter)
+            for t in range(start, stop - 1)
+        ]
+        if reward is not None:
+            d.append(reward - float(v[stop - 1]))
+        return np.array(d, dtype=np.float64)
