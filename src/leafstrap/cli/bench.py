@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from functools import partial
 from typing import Annotated, Any
 
 import typer
@@ -38,6 +39,6 @@ def measure(game: games.Game, suite: Suite) -> dict[str, Any]:
     for text, depth in suite.perft:
         position = game.Position.parse(text)
         began = time.perf_counter()
-        nodes += interruptible(lambda position=position, depth=depth: position.perft(depth))
+        nodes += interruptible(partial(position.perft, depth))
         seconds += time.perf_counter() - began
     return {"perft": rate(nodes, seconds), "signature": nodes}

@@ -19,7 +19,7 @@ CHESS = Suite(
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 6),
         ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 5),
     ),
-    # An opening, a gambit, two tactical middlegames, an endgame of each kind, promotions, and mates both ways.
+    # Openings, middlegames, endgames with rooks, minor pieces and pawns, promotions, and mates.
     search=(
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

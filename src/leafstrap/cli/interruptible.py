@@ -12,8 +12,8 @@ Result = TypeVar("Result")
 def interruptible(work: Callable[[], Result]) -> Result:
     """Run work that releases the GIL, so that Ctrl-C ends the command at once instead of after the work.
 
-    Python delivers signals to the main thread only between bytecodes, which a long native call does not have. The
-    abandoned thread is a daemon: it ends with the process.
+    Python delivers signals to the main thread between bytecodes, which a long native call does not have.
+    The abandoned thread is a daemon: it ends with the process.
 
     >>> interruptible(lambda: 6 * 7)
     42

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -18,21 +19,19 @@ def perft(
     game: GameName,
     position: Annotated[
         str | None,
-        typer.Argument(metavar="[POSITION]", help="Position text (FEN in chess); the start if left out."),
+        typer.Argument(metavar="[POSITION]", help="FEN in chess; the start if left out."),
     ] = None,
     *,
     depth: Annotated[int, typer.Option("--depth", min=1, max=20, help="Length of the sequences in plies.")],
-    divide: Annotated[
-        bool, typer.Option("--divide", help="Also list the count behind every first move.")
-    ] = False,
+    divide: Annotated[bool, typer.Option("--divide", help="List the count of every first move.")] = False,
     as_json: Json = False,
 ) -> None:
     """Count the legal move sequences of a given length."""
     start = parse_position(games.get(game), position)
 
     began = time.perf_counter()
-    parts = interruptible(lambda: start.perft_divide(depth)) if divide else None
-    nodes = interruptible(lambda: start.perft(depth)) if parts is None else sum(count for _, count in parts)
+    parts = interruptible(partial(start.perft_divide, depth)) if divide else None
+    nodes = interruptible(partial(start.perft, depth)) if parts is None else sum(count for _, count in parts)
     seconds = time.perf_counter() - began
 
     counts = sorted((str(move), count) for move, count in parts or [])
