@@ -58,7 +58,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
     except BrokenPipeError:
-        # The reader (`head`, a closed pager) has seen enough: keep the interpreter from flushing into it at exit.
+        # The reader (`head`, a closed pager) has seen enough: nothing more must be flushed into it at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
 
