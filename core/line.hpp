@@ -15,6 +15,7 @@ public:
 
     const P& position() const { return position_; }
     int plies() const { return static_cast<int>(hashes_.size()) - 1; }
+    const std::vector<std::uint64_t>& hashes() const { return hashes_; }  // of every position so far, the current one last
 
     void push(typename P::Move move) { push(position_.after(move)); }
 
@@ -46,9 +47,6 @@ public:
         if (position_.move_count_draw() || repetitions() >= 2) return Outcome::draw();
         return standing;
     }
-
-    // Inside a search one repetition is enough: what could be repeated once can be repeated again.
-    bool drawn_in_search() const { return position_.move_count_draw() || repetitions() >= 1; }
 
 private:
     P position_;

@@ -1,0 +1,80 @@
+// When a search ends: depth, nodes, time, or somebody who asks.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+
+#include "search/values.hpp"
+
+namespace leafstrap {
+
+using StopFlag = std::atomic<bool>;
+
+// 0 means no such limit. One there must be, or the search would go on to its greatest depth.
+struct Limits {
+    int depth = 0;
+    std::uint64_t nodes = 0;
+    double seconds = 0;
+    const StopFlag* stop = nullptr;
+
+    int deepest() const { return depth > 0 ? std::min(depth, max_depth) : max_depth; }
+
+    void check() const {
+        if (depth < 0) throw std::invalid_argument("a search depth cannot be negative");
+        if (!(seconds >= 0) || std::isinf(seconds)) throw std::invalid_argument("a search time must be a number of seconds");
+        if (depth == 0 && nodes == 0 && seconds == 0 && !stop)
+            throw std::invalid_argument("a search needs a limit: depth, nodes, seconds or a stop flag");
+    }
+};
+
+// Counts the nodes of one run and says when it must break off. The first iteration is only broken off by the flag: a
+// move there must be.
+class Budget {
+public:
+    explicit Budget(const Limits& limits)
+        : limits_(limits), node_limit_(limits.nodes ? limits.nodes : std::numeric_limits<std::uint64_t>::max()) {}
+
+    // Counts one node, unless the search is to stop.
+    bool spend() {
+        if (nodes_ >= next_look_) look();
+        nodes_ += !stopped_;
+        return !stopped_;
+    }
+    // From here on nodes and time count as well.
+    void enforce_all() {
+        enforced_ = true;
+        next_look_ = nodes_;
+    }
+
+    bool stopped() const { return stopped_; }
+    std::uint64_t nodes() const { return nodes_; }
+    double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    // Half a millisecond of chess: often enough to stop at once, seldom enough to cost nothing.
+    static constexpr std::uint64_t stride = 512;
+
+    void look() {
+        if (limits_.stop && limits_.stop->load(std::memory_order_relaxed)) stopped_ = true;
+        if (enforced_ && nodes_ >= node_limit_) stopped_ = true;
+        if (enforced_ && limits_.seconds > 0 && seconds() >= limits_.seconds) stopped_ = true;
+        next_look_ = nodes_ + stride;
+        if (enforced_ && nodes_ < node_limit_) next_look_ = std::min(next_look_, node_limit_);
+    }
+
+    Limits limits_;
+    std::uint64_t node_limit_;
+    std::uint64_t nodes_ = 0;
+    std::uint64_t next_look_ = 0;
+    bool enforced_ = false;
+    bool stopped_ = false;
+    Clock::time_point start_ = Clock::now();
+};
+
+}  // namespace leafstrap

@@ -1,0 +1,106 @@
+// In which order moves are tried: the table's, then noisy ones by rank, killers, and the rest by their history. Nothing
+// here looks at an evaluation or a weight.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "game.hpp"
+#include "search/values.hpp"
+
+namespace leafstrap {
+
+// Quiet moves that cut off elsewhere: at the same ply (killers), and anywhere, weighted by depth (history).
+template <SearchPosition P>
+class QuietMemory {
+public:
+    using Move = typename P::Move;
+
+    void clear() {
+        killers_.fill({});
+        std::fill(history_.begin(), history_.end(), 0);
+    }
+
+    void remember(const P& position, Move move, int depth, int ply) {
+        auto& [newest, older, count] = killers_[ply];
+        if (count == 0 || !(newest == move)) {
+            older = newest;
+            newest = move;
+            count = std::min(count + 1, 2);
+        }
+        int& score = history_[slot(position.turn(), move)];
+        score += depth * depth;
+        if (score > history_limit)
+            for (int& each : history_) each /= 2;
+    }
+
+    int score(const P& position, Move move, int ply) const {
+        const auto& [newest, older, count] = killers_[ply];
+        if (count > 0 && move == newest) return history_limit + 2;
+        if (count > 1 && move == older) return history_limit + 1;
+        return history_[slot(position.turn(), move)];
+    }
+
+    static constexpr int history_limit = 1 << 24;
+
+private:
+    struct Killers {
+        Move newest{}, older{};
+        int count = 0;
+    };
+
+    static std::size_t slot(Side side, Move move) { return index(side) * P::move_slots + P::slot(move); }
+
+    std::array<Killers, max_ply + 1> killers_{};
+    std::vector<int> history_ = std::vector<int>(2 * P::move_slots);
+};
+
+// Hands out the moves of one node, best first. One selection at a time: after a cutoff the rest was never sorted.
+template <SearchPosition P>
+class MoveOrder {
+public:
+    using Move = typename P::Move;
+
+    // All moves. The table's move, if any, is one of them or ignored.
+    MoveOrder(const P& position, MoveList<P>& moves, const QuietMemory<P>& quiet, const Move* first, int ply)
+        : moves_(moves) {
+        for (std::size_t i = 0; i < moves.size(); ++i) {
+            const Move move = moves[i];
+            if (first && move == *first) {
+                scores_[i] = std::numeric_limits<int>::max();
+            } else if (position.is_noisy(move)) {
+                scores_[i] = noisy_base + position.noisy_rank(move);
+            } else {
+                scores_[i] = quiet.score(position, move, ply);
+            }
+        }
+    }
+    // Without memory: the noisy ones by rank, then the others as they come.
+    MoveOrder(const P& position, MoveList<P>& moves) : moves_(moves) {
+        for (std::size_t i = 0; i < moves.size(); ++i)
+            scores_[i] = position.is_noisy(moves[i]) ? noisy_base + position.noisy_rank(moves[i]) : 0;
+    }
+
+    bool done() const { return next_ == moves_.size(); }
+
+    Move next() {
+        std::size_t best = next_;
+        for (std::size_t i = next_ + 1; i < moves_.size(); ++i)
+            if (scores_[i] > scores_[best]) best = i;
+        std::swap(moves_[next_], moves_[best]);
+        std::swap(scores_[next_], scores_[best]);
+        return moves_[next_++];
+    }
+
+private:
+    static constexpr int noisy_base = 1 << 28;
+
+    MoveList<P>& moves_;
+    std::size_t next_ = 0;
+    int scores_[P::max_moves];  // uninitialised on purpose, as the moves are
+};
+
+}  // namespace leafstrap

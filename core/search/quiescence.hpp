@@ -1,0 +1,111 @@
+// What lies below the full-width tree: all noisy moves, and all moves where the position is urgent, until it is quiet.
+// Nothing is pruned but by alpha and beta, so the value is a property of the position.
+//
+// This is also where a search and its evaluator meet: every leaf is valued here, whichever search asks.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+
+#include "game.hpp"
+#include "search/history.hpp"
+#include "search/limits.hpp"
+#include "search/ordering.hpp"
+#include "search/principal.hpp"
+#include "search/values.hpp"
+
+namespace leafstrap {
+
+template <SearchPosition P>
+bool has_legal_move(const P& position) {
+    if constexpr (requires { position.has_legal_move(); }) {
+        return position.has_legal_move();
+    } else {
+        MoveList<P> moves;
+        position.legal_moves(moves);
+        return !moves.empty();
+    }
+}
+
+// One run of one search: what all its nodes look at.
+template <class E>
+struct Context {
+    using P = typename E::Position;
+
+    const E& evaluator;
+    typename E::Scratch& scratch;
+    Side perspective;  // whose program this is: the side to move at the root
+    History<P> history;
+    Budget budget;
+    Principal<typename P::Move>& principal;
+
+    // The evaluation as every search uses it: the mover's view, truncated.
+    Value evaluate(const P& position) {
+        const Value value = evaluator.value(position, perspective, scratch);
+        return truncated(position.turn() == Side::first ? value : -value);
+    }
+
+    // The value of a position in which the game is over or drawn, if it is.
+    std::optional<Value> ended(const P& position, bool has_moves, int ply) const {
+        const Outcome outcome = position.outcome(has_moves);
+        if (outcome.over) return ended_value(outcome, position.turn(), ply);
+        if (history.is_drawn(position, ply)) return draw_value;
+        return std::nullopt;
+    }
+};
+
+template <class E>
+class Quiescence {
+public:
+    using P = typename E::Position;
+    using Move = typename P::Move;
+
+    explicit Quiescence(Context<E>& context) : context_(context) {}
+
+    // Fail-soft. Counts its own node; what it returns after a stop means nothing.
+    Value visit(const P& position, int ply, Value alpha, Value beta) {
+        context_.principal.clear(ply);
+        if (!context_.budget.spend()) return draw_value;
+        if (ply >= max_ply) return context_.evaluate(position);
+        return position.urgent() ? answer(position, ply, alpha, beta) : settle(position, ply, alpha, beta);
+    }
+
+private:
+    // Urgent: every move, and no standing pat.
+    Value answer(const P& position, int ply, Value alpha, Value beta) {
+        MoveList<P> moves;
+        position.legal_moves(moves);
+        if (const auto value = context_.ended(position, !moves.empty(), ply)) return *value;
+        return best_of(position, moves, ply, -infinite_value, alpha, beta);
+    }
+
+    // Quiet: the mover may leave things as they are, or play a noisy move.
+    Value settle(const P& position, int ply, Value alpha, Value beta) {
+        if (const auto value = context_.ended(position, has_legal_move(position), ply)) return *value;
+        const Value stand_pat = context_.evaluate(position);
+        if (stand_pat >= beta) return stand_pat;
+        MoveList<P> moves;
+        position.noisy_moves(moves);
+        return best_of(position, moves, ply, stand_pat, std::max(alpha, stand_pat), beta);
+    }
+
+    Value best_of(const P& position, MoveList<P>& moves, int ply, Value best, Value alpha, Value beta) {
+        MoveOrder<P> order(position, moves);
+        while (!order.done()) {
+            const Move move = order.next();
+            const Value value = -visit(position.after(move), ply + 1, -beta, -alpha);
+            if (context_.budget.stopped()) return draw_value;
+            if (value <= best) continue;
+            best = value;
+            if (value <= alpha) continue;
+            alpha = value;
+            context_.principal.prepend(ply, move);
+            if (value >= beta) break;
+        }
+        return best;
+    }
+
+    Context<E>& context_;
+};
+
+}  // namespace leafstrap

@@ -1,0 +1,40 @@
+// The tree of a search as a table of sparse rows, for learners that are not written here.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "eval/linear.hpp"
+#include "search/tree.hpp"
+#include "search/values.hpp"
+
+namespace leafstrap {
+
+// Row i has the features indices[indptr[i] … indptr[i + 1]) with their values, the first player's view. Bounds and
+// heuristic value are the mover's, and `turn` is +1 where that is the first player, else -1.
+struct TreeRows {
+    std::vector<std::int64_t> indptr{0};
+    Row features;
+    std::vector<float> lower, upper, heuristic;
+    std::vector<std::int32_t> depth;
+    std::vector<std::int8_t> turn;
+};
+
+template <class Search>
+TreeRows rows_from_tree(Search& search, int min_depth) {
+    using Features = typename Search::Evaluator::Features;
+    TreeRows rows;
+    RowBuilder<Features> builder;
+    search.for_each_node(min_depth, [&](const auto& node) {
+        append_row<Features>(node.position, search.perspective(), builder, rows.features);
+        rows.indptr.push_back(static_cast<std::int64_t>(rows.features.indices.size()));
+        rows.lower.push_back(node.lower);
+        rows.upper.push_back(node.upper);
+        rows.heuristic.push_back(search.evaluate(node.position));
+        rows.depth.push_back(node.depth);
+        rows.turn.push_back(static_cast<std::int8_t>(sign(node.position.turn())));
+    });
+    return rows;
+}
+
+}  // namespace leafstrap

@@ -1,0 +1,59 @@
+// The tree that a search leaves behind, as learning sees it: positions with the bounds of their values.
+#pragma once
+
+#include <vector>
+
+#include "game.hpp"
+#include "search/history.hpp"
+#include "search/table.hpp"
+#include "search/values.hpp"
+
+namespace leafstrap {
+
+// Bounds are the view of the side to move here; where the value is known exactly, both are that value. Wins count their
+// plies from here.
+template <SearchPosition P>
+struct TreeNode {
+    const P& position;
+    Value lower;
+    Value upper;
+    int depth;  // plies of full-width search the bounds rest on
+};
+
+// The walk of Meep's Algorithm 2: from the root through every successor that the table knows with depth >= min_depth,
+// each position once. The positions still to visit wait in a list, since a table can lead along paths far longer than
+// any that was searched.
+//
+// Below an entry of just min_depth nothing qualifies but children that an extension searched to the same depth; an entry
+// without such children is not opened. (What else is known of its successors was searched below another parent, and is
+// found from there.) Most entries are of this kind, so this is most of the work saved.
+template <SearchPosition P, class Visit>
+void walk_table(const Table<typename P::Move>& table, const P& root, int min_depth, Visit visit) {
+    using Entry = TableEntry<typename P::Move>;
+    struct Waiting {
+        P position;
+        const Entry* entry;
+    };
+    std::vector<bool> seen(table.capacity());
+    std::vector<Waiting> waiting;
+
+    const auto enter = [&](const P& position) {
+        const Entry* entry = table.find(table_key(position));
+        if (!entry || entry->depth < min_depth || seen[table.index(entry)]) return;
+        seen[table.index(entry)] = true;
+        waiting.push_back({position, entry});
+    };
+
+    enter(root);
+    while (!waiting.empty()) {
+        const auto [position, entry] = waiting.back();
+        waiting.pop_back();
+        visit(TreeNode<P>{position, entry->lower, entry->upper, entry->depth});
+        if (entry->depth == min_depth && !entry->extended) continue;
+        MoveList<P> moves;
+        position.legal_moves(moves);
+        for (const auto move : moves) enter(position.after(move));
+    }
+}
+
+}  // namespace leafstrap
