@@ -90,6 +90,18 @@ std::uint64_t Position::count_legal_moves() const {
     return sink.count;
 }
 
+// A pawn or knight that the king does not see along a line cannot be pinned; unless in check, any move of it is legal.
+// That settles nearly every position, and a quiescence search asks this at nearly every node.
+bool Position::has_legal_move() const {
+    if (!in_check()) {
+        const Bitboard free = pieces(turn_) & ~queen_attacks(king(turn_), occupied());
+        if (forward(turn_, free & pieces(Kind::pawn)) & ~occupied()) return true;
+        for (Bitboard b = free & pieces(Kind::knight); b;)
+            if (knight_attacks(pop_lowest(b)) & ~pieces(turn_)) return true;
+    }
+    return count_legal_moves() > 0;
+}
+
 bool Position::is_legal(Move move) const {
     MoveList<Position> moves;
     legal_moves(moves);

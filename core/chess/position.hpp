@@ -51,6 +51,7 @@ public:
     // The Game concept.
     void legal_moves(MoveList<Position>& moves) const;
     std::uint64_t count_legal_moves() const;
+    bool has_legal_move() const;
     bool is_legal(Move move) const;
     Position after(Move move) const;
     Outcome outcome(bool has_moves) const;
