@@ -1,0 +1,19 @@
+#include "chess/features/meep.hpp"
+
+namespace leafstrap::chess {
+
+const std::vector<FeatureInfo>& Meep::describe() {
+    static const std::vector<FeatureInfo> features = [] {
+        FeatureTable table;
+        meep::MaterialBlocks::describe(table);
+        meep::SquareBlocks::describe(table);
+        meep::PawnBlocks::describe(table);
+        meep::PassedBlocks::describe(table);
+        meep::MobilityBlocks::describe(table);
+        meep::KingBlocks::describe(table);
+        return table.spell_out(stage_names);
+    }();
+    return features;
+}
+
+}  // namespace leafstrap::chess

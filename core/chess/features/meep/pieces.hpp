@@ -1,0 +1,79 @@
+// Knights, bishops, rooks and queens: each is looked at once, and what it does goes to the families it concerns.
+#pragma once
+
+#include "chess/features/meep/camp.hpp"
+#include "chess/features/meep/king.hpp"
+#include "chess/features/meep/mobility.hpp"
+#include "chess/features/meep/passed.hpp"
+#include "chess/features/meep/squares.hpp"
+
+namespace leafstrap::chess::meep {
+
+// Notes what a piece attacks and what all pieces have in common. Returns the squares it attacks: a pinned piece only
+// those on the line to its king.
+template <Side us, class Sink>
+Bitboard settle(Kind kind, Square s, Bitboard attacks, int& besiegers, Camp& own, const Camp& enemy, Sink& sink) {
+    if (own.pinned & bit(s)) attacks &= line(own.king, s);
+    own.attack(kind, attacks);
+    if (const Bitboard hits = attacks & enemy.ring) {
+        ++besiegers;
+        own.siege += popcount(hits);
+    }
+    piece_square<us>(kind, s, sink);
+    sink.add(KingBlocks::closeness(index(kind) - index(Kind::knight), distance(enemy.king, s) - 1), sign(us));
+    return attacks;
+}
+
+template <Side us, class Sink>
+void lesser_pieces(const Position& position, const PawnFacts& facts, Camp& own, const Camp& enemy, Sink& sink) {
+    using B = MobilityBlocks;
+    constexpr float one = sign(us);
+    const Bitboard occupied = own.men | enemy.men, all_pawns = own.pawns | enemy.pawns;
+    const Bitboard room = ~(own.men | enemy.attacks[index(Kind::pawn)]);
+    const Bitboard outpost = outposts<us>(facts, own);
+
+    for (Bitboard knights = own.knights; knights;) {
+        const Square s = pop_lowest(knights);
+        const Bitboard attacks =
+            settle<us>(Kind::knight, s, knight_attacks(s), own.besieging_minors, own, enemy, sink);
+        sink.add(B::knight(popcount(attacks & room)), one);
+        minor_place<us>(0, s, outpost, all_pawns, sink);
+        if (attacks & outpost & room) sink.add(B::near_outpost(0), one);
+    }
+    for (Bitboard bishops = own.bishops; bishops;) {
+        const Square s = pop_lowest(bishops);
+        const Bitboard attacks = settle<us>(Kind::bishop, s, bishop_attacks(s, occupied & ~own.queens),
+                                            own.besieging_minors, own, enemy, sink);
+        sink.add(B::bishop(popcount(attacks & room)), one);
+        minor_place<us>(1, s, outpost, all_pawns, sink);
+        bishop_pawns<us>(s, own, sink);
+        long_diagonal<us>(s, all_pawns, sink);
+    }
+    for (Bitboard rooks = own.rooks; rooks;) {
+        const Square s = pop_lowest(rooks);
+        const Bitboard attacks = settle<us>(Kind::rook, s, rook_attacks(s, occupied & ~own.queens & ~own.rooks),
+                                            own.besieging_rooks, own, enemy, sink);
+        const int squares = popcount(attacks & room);
+        sink.add(B::rook(squares), one);
+        major_place<us>(0, s, own, enemy, sink);
+        if (attacks & own.rooks) sink.add(B::rooks_joined(0), one);
+        if (is_trapped<us>(position, s, squares, own)) sink.add(B::trapped_rook(0), one);
+    }
+}
+
+// After the lesser pieces of both sides, whose squares a queen keeps off.
+template <Side us, class Sink>
+void queens(Camp& own, const Camp& enemy, Sink& sink) {
+    const Bitboard occupied = own.men | enemy.men;
+    const Bitboard room = ~(own.men | enemy.attacks[index(Kind::pawn)] | enemy.attacks[index(Kind::knight)] |
+                            enemy.attacks[index(Kind::bishop)] | enemy.attacks[index(Kind::rook)]);
+    for (Bitboard queens = own.queens; queens;) {
+        const Square s = pop_lowest(queens);
+        const Bitboard attacks =
+            settle<us>(Kind::queen, s, queen_attacks(s, occupied), own.besieging_queens, own, enemy, sink);
+        sink.add(MobilityBlocks::queen(popcount(attacks & room) / 2), sign(us));
+        major_place<us>(1, s, own, enemy, sink);
+    }
+}
+
+}  // namespace leafstrap::chess::meep

@@ -1,0 +1,56 @@
+// What a feature set is: one visitor that tells a sink what it sees in a position, and never looks at a weight.
+//
+// A set sees *concepts* (a knight on e4). A concept has one weight for each *stage* of the game (opening, ending), and
+// counts in each to the share that mix() gives the stage. The weight of a concept in a stage, one *feature*, has the
+// number concept * stages + stage. Values are the first player's view: what he has counts plus, what the second has
+// minus.
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "eval/feature_info.hpp"
+#include "game.hpp"
+
+namespace leafstrap {
+
+// The least a sink does; stands for any sink where a concept has to name one.
+struct AnySink {
+    void add(int, float) {}
+};
+
+template <class Set>
+concept FeatureSet = requires(const typename Set::Position& position, Side perspective, AnySink& sink) {
+    { Set::name } -> std::convertible_to<std::string_view>;
+    requires Set::stages >= 1 && Set::concepts >= 1;
+    requires Set::stage_names.size() == Set::stages;
+    // A mirrored position has the mirrored features, and the perspective makes no difference.
+    { Set::symmetric } -> std::convertible_to<bool>;
+    // The share of every stage in this position; they sum to 1.
+    { Set::mix(position) } -> std::same_as<std::array<float, Set::stages>>;
+    // The perspective is the side whose program this is: what asymmetric sets call "computer" and "opponent".
+    { Set::features(position, perspective, sink) } -> std::same_as<void>;
+    { Set::describe() } -> std::same_as<const std::vector<FeatureInfo>&>;
+};
+
+// A set part of whose features depends on little of the position (the pawns and kings, say) and so comes back again
+// and again in a search. Its features() must be the stable part followed by the rest; the stable part finds facts that
+// the rest builds on.
+template <class Set>
+concept HasStablePart =
+    FeatureSet<Set> && requires(const typename Set::Position& position, Side perspective, AnySink& sink,
+                                const typename Set::StableFacts& facts, const typename Set::StableKey& key) {
+        { Set::stable_key(position, perspective) } -> std::same_as<typename Set::StableKey>;
+        { key.hash() } -> std::same_as<std::uint64_t>;
+        { key == key } -> std::same_as<bool>;
+        { Set::stable_features(position, perspective, sink) } -> std::same_as<typename Set::StableFacts>;
+        { Set::other_features(position, perspective, facts, sink) } -> std::same_as<void>;
+    };
+
+template <FeatureSet Set>
+inline constexpr int feature_count = Set::concepts * Set::stages;
+
+}  // namespace leafstrap

@@ -1,0 +1,123 @@
+// The ends of a visit: what becomes of the concepts that a feature set sees in a position.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "eval/feature_set.hpp"
+
+namespace leafstrap {
+
+// For play: the dot product with the weights, a sum for each stage.
+template <int stages>
+class Dot {
+public:
+    explicit Dot(const float* weights) : weights_(weights) {}
+
+    // A concept's weights lie side by side: one load and one multiplication for all its stages.
+    void add(int index, float value) {
+        for (int stage = 0; stage < stages; ++stage) sums_[stage] += value * weights_[index * stages + stage];
+    }
+
+    const std::array<float, stages>& sums() const { return sums_; }
+
+private:
+    const float* weights_;
+    std::array<float, stages> sums_{};
+};
+
+// A sparse row: features in rising order, each once, none of them zero.
+struct Row {
+    std::vector<std::int32_t> indices;
+    std::vector<float> values;
+
+    void clear() {
+        indices.clear();
+        values.clear();
+    }
+};
+
+// For learning: adds up each concept, so that what both sides have cancels, and writes rows.
+template <FeatureSet Set>
+class RowBuilder {
+public:
+    void add(int index, float value) {
+        sums_[index] += value;
+        touched_[index / 64] |= std::uint64_t{1} << (index % 64);
+    }
+
+    // Appends what was added since the last call.
+    void flush(const std::array<float, Set::stages>& mix, Row& row) {
+        for (int word = 0; word < words; ++word) {
+            for (std::uint64_t bits = touched_[word]; bits; bits &= bits - 1) {
+                const int index = word * 64 + std::countr_zero(bits);
+                for (int stage = 0; stage < Set::stages; ++stage) {
+                    const float value = mix[stage] * sums_[index];
+                    if (value == 0) continue;
+                    row.indices.push_back(index * Set::stages + stage);
+                    row.values.push_back(value);
+                }
+                sums_[index] = 0;
+            }
+            touched_[word] = 0;
+        }
+    }
+
+private:
+    static constexpr int words = (Set::concepts + 63) / 64;
+    std::array<float, Set::concepts> sums_{};
+    std::array<std::uint64_t, words> touched_{};
+};
+
+// Appends the features of a position to a row; the builder is lent so that many positions share one.
+template <FeatureSet Set>
+void append_row(const typename Set::Position& position, Side perspective, RowBuilder<Set>& builder, Row& row) {
+    Set::features(position, perspective, builder);
+    builder.flush(Set::mix(position), row);
+}
+
+// For learning from many positions at once: adds scale * features to a dense gradient, without a row in between.
+template <int stages>
+class Scatter {
+public:
+    Scatter(double* gradient, double scale, const std::array<float, stages>& mix) : gradient_(gradient) {
+        for (int stage = 0; stage < stages; ++stage) scale_[stage] = scale * mix[stage];
+    }
+
+    void add(int index, float value) {
+        for (int stage = 0; stage < stages; ++stage) gradient_[index * stages + stage] += scale_[stage] * value;
+    }
+
+private:
+    double* gradient_;
+    std::array<double, stages> scale_;
+};
+
+// For explaining: what each side has of a concept, before the two cancel. A concept counts for the side whose sign its
+// value has.
+struct Share {
+    int concept_index;
+    float first = 0;
+    float second = 0;
+};
+
+template <FeatureSet Set>
+class Shares {
+public:
+    void add(int index, float value) { (value < 0 ? second_ : first_)[index] += value; }
+
+    std::vector<Share> list() const {
+        std::vector<Share> shares;
+        for (int i = 0; i < Set::concepts; ++i)
+            if (first_[i] != 0 || second_[i] != 0) shares.push_back({i, first_[i], second_[i]});
+        return shares;
+    }
+
+private:
+    std::array<float, Set::concepts> first_{};
+    std::array<float, Set::concepts> second_{};
+};
+
+}  // namespace leafstrap

@@ -1,0 +1,58 @@
+// What a search remembers of the stable part of its evaluations: the facts it found and the sums of its weights.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "eval/feature_set.hpp"
+
+namespace leafstrap {
+
+// Sets without a stable part remember nothing.
+template <FeatureSet Set>
+class StableCache {};
+
+// Direct-mapped, with the whole key in the entry: a hit is never a mistake. For one thread.
+template <HasStablePart Set>
+class StableCache<Set> {
+public:
+    struct Entry {
+        typename Set::StableKey key{};
+        typename Set::StableFacts facts{};
+        std::array<float, Set::stages> sums{};
+        std::uint32_t generation = 0;  // entries of other generations are empty
+    };
+
+    // The entry of the key for the evaluator with this serial number, made by make(entry) if it is not there.
+    template <class Make>
+    const Entry& find(std::uint64_t serial, const typename Set::StableKey& key, Make make) {
+        if (serial != serial_) forget(serial);
+        Entry& entry = entries_[key.hash() >> (64 - bits)];
+        if (entry.generation != generation_ || !(entry.key == key)) {
+            entry.key = key;
+            entry.generation = generation_;
+            make(entry);
+        }
+        return entry;
+    }
+
+private:
+    static constexpr int bits = 13;
+
+    void forget(std::uint64_t serial) {
+        serial_ = serial;
+        if (++generation_ == 0) {
+            std::fill(entries_.begin(), entries_.end(), Entry{});
+            generation_ = 1;
+        }
+    }
+
+    std::uint64_t serial_ = 0;
+    std::uint32_t generation_ = 0;
+    std::vector<Entry> entries_ = std::vector<Entry>(std::size_t{1} << bits);
+};
+
+}  // namespace leafstrap
