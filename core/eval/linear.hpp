@@ -63,17 +63,6 @@ public:
         }
     }
 
-    // The gradient of the value by the weights, which is the features themselves, as a row or added up.
-    void row(const Position& position, Side perspective, Row& row) const {
-        RowBuilder<Set> builder;
-        row.clear();
-        append_row(position, perspective, builder, row);
-    }
-    void add_gradient(const Position& position, Side perspective, double scale, std::span<double> sum) const {
-        Scatter<Set::stages> scatter(sum.data(), scale, Set::mix(position));
-        Set::features(position, perspective, scatter);
-    }
-
 private:
     static float mixed(const Position& position, const Sums& stable, const Sums& others) {
         const Sums mix = Set::mix(position);

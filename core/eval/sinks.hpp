@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "eval/feature_set.hpp"
@@ -71,7 +72,8 @@ private:
     std::array<std::uint64_t, words> touched_{};
 };
 
-// Appends the features of a position to a row; the builder is lent so that many positions share one.
+// The features of a position are the gradient of every linear evaluator over the set. Appends them to a row; the builder
+// is lent so that many positions share one.
 template <FeatureSet Set>
 void append_row(const typename Set::Position& position, Side perspective, RowBuilder<Set>& builder, Row& row) {
     Set::features(position, perspective, builder);
@@ -94,6 +96,13 @@ private:
     double* gradient_;
     std::array<double, stages> scale_;
 };
+
+// gradient += scale * features
+template <FeatureSet Set>
+void add_features(const typename Set::Position& position, Side perspective, double scale, std::span<double> gradient) {
+    Scatter<Set::stages> scatter(gradient.data(), scale, Set::mix(position));
+    Set::features(position, perspective, scatter);
+}
 
 // For explaining: what each side has of a concept, before the two cancel. A concept counts for the side whose sign its
 // value has.

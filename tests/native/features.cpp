@@ -45,6 +45,14 @@ std::vector<double> random_weights(std::uint64_t seed) {
     return weights;
 }
 
+template <class Set>
+Row row_of(const Chess& position) {
+    RowBuilder<Set> builder;
+    Row row;
+    append_row(position, Side::first, builder, row);
+    return row;
+}
+
 // White's men become Black's and the other way round.
 Chess mirrored(const Chess& position) {
     const std::string fen = position.text();
@@ -80,9 +88,8 @@ template <class Set>
 void check_dot_equals_row() {
     const std::vector<double> weights = random_weights<Set>(1);
     const Linear<Set> linear(weights);
-    Row row;
     random_games(100'000, 2, [&](const Chess& position) {
-        linear.row(position, Side::first, row);
+        const Row row = row_of<Set>(position);
         double dot = 0, size = 1;
         for (std::size_t i = 0; i < row.indices.size(); ++i) {
             const double term = static_cast<double>(row.values[i]) * linear.weights()[row.indices[i]];
@@ -114,9 +121,8 @@ void check_mirror() {
     const Linear<Set> linear(random_weights<Set>(4));
     random_games(20'000, 5, [&](const Chess& position) {
         const Chess mirror = mirrored(position);
-        Row row, other;
-        linear.row(position, Side::first, row);
-        linear.row(mirror, Side::first, other);
+        const Row row = row_of<Set>(position);
+        Row other = row_of<Set>(mirror);
         for (float& value : other.values) value = -value;
         CHECK(row.indices == other.indices && row.values == other.values);
         const float value = linear.value(position, Side::first), mirror_value = linear.value(mirror, Side::first);
@@ -165,12 +171,10 @@ TEST("the remembered pawn structure changes no bit, whichever evaluator used the
 }
 
 TEST("a gradient that is added up equals the row") {
-    const Linear<Meep> linear(random_weights<Meep>(10));
     random_games(2'000, 11, [&](const Chess& position) {
         std::vector<double> sum(feature_count<Meep>, 0.0);
-        linear.add_gradient(position, Side::first, -2.5, sum);
-        Row row;
-        linear.row(position, Side::first, row);
+        add_features<Meep>(position, Side::first, -2.5, sum);
+        const Row row = row_of<Meep>(position);
         for (std::size_t i = 0; i < row.indices.size(); ++i) sum[row.indices[i]] += 2.5 * row.values[i];
         for (const double left : sum) CHECK(std::abs(left) < 1e-5);
     });
@@ -180,9 +184,7 @@ TEST("the shares of both sides sum to the row") {
     random_games(2'000, 12, [](const Chess& position) {
         Shares<Meep> shares;
         Meep::features(position, Side::first, shares);
-        Row row;
-        RowBuilder<Meep> builder;
-        append_row(position, Side::first, builder, row);
+        const Row row = row_of<Meep>(position);
         const auto mix = Meep::mix(position);
         std::size_t i = 0;
         for (const Share& share : shares.list()) {
