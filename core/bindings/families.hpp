@@ -6,5 +6,6 @@
 namespace leafstrap::bindings {
 
 void bind_chess(nanobind::module_& parent);
+void bind_chess_features(nanobind::module_& parent);
 
 }  // namespace leafstrap::bindings

@@ -37,4 +37,5 @@ NB_MODULE(_core, m) {
         .def(nb::self == nb::self);
 
     leafstrap::bindings::bind_chess(m);
+    leafstrap::bindings::bind_chess_features(m);
 }

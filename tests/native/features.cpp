@@ -64,8 +64,10 @@ Chess mirrored(const Chess& position) {
     };
     const auto swapped_case = [](std::string text) {
         for (char& c : text)
-            if (c >= 'a' && c <= 'z') c -= 32;
-            else if (c >= 'A' && c <= 'Z') c += 32;
+            if (c >= 'a' && c <= 'z')
+                c -= 32;
+            else if (c >= 'A' && c <= 'Z')
+                c += 32;
         return text;
     };
     const std::string board = part(), turn = part(), castling = part(), en_passant = part(), clock = part();

@@ -8,9 +8,8 @@ const std::vector<FeatureInfo>& Material::describe() {
     static const std::vector<FeatureInfo> features = [] {
         FeatureTable table;
         table.family("material");
-        table.add(Block{0, concepts}, [](int kind, int) {
-            return FeatureTable::Entry{kind_word(kind), "number of " + kinds_word(kind)};
-        });
+        table.add(Block{0, concepts},
+                  [](int kind, int) { return FeatureTable::Entry{kind_word(kind), "number of " + kinds_word(kind)}; });
         return table.spell_out(stage_names);
     }();
     return features;

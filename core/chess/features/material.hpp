@@ -24,7 +24,8 @@ struct Material {
     static void features(const Position& position, Side, Sink& sink) {
         for (int kind = 0; kind < concepts; ++kind) {
             const Bitboard men = position.pieces(static_cast<Kind>(kind));
-            const int more = popcount(men & position.pieces(Side::first)) - popcount(men & position.pieces(Side::second));
+            const int more =
+                popcount(men & position.pieces(Side::first)) - popcount(men & position.pieces(Side::second));
             sink.add(kind, static_cast<float>(more));
         }
     }

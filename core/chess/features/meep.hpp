@@ -1,6 +1,6 @@
 // The feature set `meep`: material, piece-square tables, pawn structure, mobility and king safety, each concept with a
-// weight for the opening and one for the ending. After section 5 of Veness, Silver, Uther and Blair (2009), who name the
-// five families and their size.
+// weight for the opening and one for the ending. After section 5 of Veness, Silver, Uther and Blair (2009), who name
+// the five families and their size.
 #pragma once
 
 #include <array>
@@ -32,7 +32,8 @@ struct Meep {
     static std::array<float, stages> mix(const Position& position) {
         constexpr int all = 24;
         const int minors = popcount(position.pieces(Kind::knight) | position.pieces(Kind::bishop));
-        const int left = minors + 2 * popcount(position.pieces(Kind::rook)) + 4 * popcount(position.pieces(Kind::queen));
+        const int left =
+            minors + 2 * popcount(position.pieces(Kind::rook)) + 4 * popcount(position.pieces(Kind::queen));
         const float opening = static_cast<float>(std::min(left, all)) / all;
         return {opening, 1 - opening};
     }

@@ -10,8 +10,8 @@ namespace leafstrap::chess::meep {
 
 // What the pawns alone decide and other families build on. Found with the pawn structure and remembered with it.
 struct PawnFacts {
-    Bitboard passed = 0;                // of both sides
-    std::array<Bitboard, 2> outposts{}; // where no enemy pawn can ever attack, by the side that may settle there
+    Bitboard passed = 0;                 // of both sides
+    std::array<Bitboard, 2> outposts{};  // where no enemy pawn can ever attack, by the side that may settle there
 };
 
 struct Camp {

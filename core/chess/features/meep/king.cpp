@@ -23,9 +23,9 @@ Entry gathering_entry(int row, int) {
 void describe_shelter(FeatureTable& table) {
     using B = KingBlocks;
     table.add(B::shelter, [](int edge, int rank) {
-        return Entry{"shelter." + edge_files(edge) + "." + (rank ? rank_word(rank) : "none"),
-                     (rank ? "nearest own pawn on rank " + rank_word(rank) : std::string("no own pawn")) +
-                         near_king(edge)};
+        return Entry{
+            "shelter." + edge_files(edge) + "." + (rank ? rank_word(rank) : "none"),
+            (rank ? "nearest own pawn on rank " + rank_word(rank) : std::string("no own pawn")) + near_king(edge)};
     });
     table.add(B::storm, [](int edge, int row) {
         return Entry{"storm." + edge_files(edge) + "." + rank_word(row + 1),
@@ -49,8 +49,9 @@ void describe_assault(FeatureTable& table) {
                      or_more(row + 1, 12) + " attacks of pieces on squares of the enemy king's ring"};
     });
     table.add(B::breach, [](int row, int) {
-        return Entry{"breach." + std::to_string(row + 1),
-                     or_more(row + 1, 6) + " attacked squares of the enemy king's ring that at most king or queen guard"};
+        return Entry{
+            "breach." + std::to_string(row + 1),
+            or_more(row + 1, 6) + " attacked squares of the enemy king's ring that at most king or queen guard"};
     });
     table.add(B::safe_check, [](int row, int several) {
         return Entry{"safe-check." + kind_word(row + 1) + (several ? ".several" : ".one"),

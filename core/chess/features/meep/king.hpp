@@ -17,8 +17,8 @@ struct KingBlocks {
     // Counted for the attacker. How many minor pieces (up to 3), rooks (2) and queens (1) attack the ring: danger does
     // not add up, so every gathering has its own weight; nobody has none.
     static constexpr Block gathering = castling.then(23);
-    static constexpr Block siege = gathering.then(12);    // attacks on squares of the ring, 12 or more as one
-    static constexpr Block breach = siege.then(6);        // squares of it that only king or queen guard
+    static constexpr Block siege = gathering.then(12);      // attacks on squares of the ring, 12 or more as one
+    static constexpr Block breach = siege.then(6);          // squares of it that only king or queen guard
     static constexpr Block safe_check = breach.then(4, 2);  // knight to queen; from one square, from more
     static constexpr Block other_check = safe_check.then(4);
     static constexpr Block closeness = other_check.then(4, 7);  // knight to queen, distance from the enemy king
@@ -46,8 +46,10 @@ void shelter_of(const Camp& own, const Camp& enemy, Sink& sink) {
         sink.add(B::shelter(from_edge(file), shield_rank), one);
         if (!attack) continue;
         const int attack_rank = rank_from<us>(rearmost<us>(attack));
-        if (shield && attack_rank == shield_rank + 1) sink.add(B::locked_storm(attack_rank - 2), one);
-        else sink.add(B::storm(from_edge(file), attack_rank - 1), one);
+        if (shield && attack_rank == shield_rank + 1)
+            sink.add(B::locked_storm(attack_rank - 2), one);
+        else
+            sink.add(B::storm(from_edge(file), attack_rank - 1), one);
     }
 }
 
@@ -58,8 +60,10 @@ void checks_of(Kind kind, Bitboard lines, Bitboard safe, const Camp& own, Sink& 
     const int row = index(kind) - index(Kind::knight);
     const Bitboard checks = lines & own.attacks[index(kind)] & ~own.men;
     if (!checks) return;
-    if (checks & safe) sink.add(B::safe_check(row, many(checks & safe)), sign(us));
-    else sink.add(B::other_check(row), sign(us));
+    if (checks & safe)
+        sink.add(B::safe_check(row, many(checks & safe)), sign(us));
+    else
+        sink.add(B::other_check(row), sign(us));
 }
 
 template <Side us, class Sink>

@@ -44,7 +44,8 @@ void MobilityBlocks::describe(FeatureTable& table) {
     table.add(behind_pawn, [](int row, int) {
         return Entry{"behind-pawn." + kind_word(row + 1), kind_word(row + 1) + " directly behind a pawn"};
     });
-    table.add(long_diagonal, "long-diagonal", "bishop on a long diagonal with no pawn before both of its centre squares");
+    table.add(long_diagonal, "long-diagonal",
+              "bishop on a long diagonal with no pawn before both of its centre squares");
     table.add(threat, [](int row, int victim) {
         const std::string by = kind_word(row / 2), man = kind_word(victim), state = row % 2 ? "guarded" : "loose";
         return Entry{"threat." + by + "." + man + "." + state,

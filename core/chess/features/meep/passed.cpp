@@ -16,12 +16,13 @@ void PassedBlocks::describe(FeatureTable& table) {
         static constexpr std::array<const char*, 3> states{"safe", "contested", "lost"};
         static constexpr std::array<const char*, 3> meanings{"not attacked", "attacked and guarded",
                                                              "attacked and not guarded"};
-        return Entry{"passed-free." + rank_word(row + 1) + "." + states[state],
-                     "passed pawn on rank " + rank_word(row + 1) + ", the square before it empty and " + meanings[state]};
+        return Entry{
+            "passed-free." + rank_word(row + 1) + "." + states[state],
+            "passed pawn on rank " + rank_word(row + 1) + ", the square before it empty and " + meanings[state]};
     });
     table.add(clear_path, [](int row, int) {
-        return Entry{"passed-clear." + rank_word(row + 1), "passed pawn on rank " + rank_word(row + 1) +
-                                                               " with its whole way empty and not attacked"};
+        return Entry{"passed-clear." + rank_word(row + 1),
+                     "passed pawn on rank " + rank_word(row + 1) + " with its whole way empty and not attacked"};
     });
     table.add(rook_behind, [](int enemy, int) {
         const std::string whose = enemy ? "enemy" : "own";

@@ -38,9 +38,9 @@ auto by_king_distance(std::string word, std::string king) {
     return [=](int row, int steps) {
         const std::string rank = rank_word(row + 3);
         const std::string far = steps == 5 ? "5 or more steps" : count_word(steps, "step");
-        return Entry{word + "." + rank + "." + std::to_string(steps),
-                     "passed pawn on rank " + rank + " with the " + king + " king " + far +
-                         " from the square before it"};
+        return Entry{
+            word + "." + rank + "." + std::to_string(steps),
+            "passed pawn on rank " + rank + " with the " + king + " king " + far + " from the square before it"};
     };
 }
 
@@ -51,7 +51,8 @@ void PawnBlocks::describe(FeatureTable& table) {
     table.add(isolated, by_file_and_opposition("isolated"));
     table.add(backward, by_file_and_opposition("backward"));
     table.add(doubled, [](int file, int) {
-        return Entry{"doubled." + file_word(file), "pawn behind another of its own on the " + file_word(file) + "-file"};
+        return Entry{"doubled." + file_word(file),
+                     "pawn behind another of its own on the " + file_word(file) + "-file"};
     });
     table.add(phalanx, by_rank_and_opposition("phalanx", "side by side with another", 1));
     table.add(supported, by_rank_and_opposition("supported", "guarded by another", 2));

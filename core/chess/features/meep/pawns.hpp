@@ -89,8 +89,10 @@ void pawns_of(const Camp& own, const Camp& enemy, PawnFacts& facts, Sink& sink) 
         const int file = file_of(s), rank = rank_from<us>(s), open = !(opposed & here);
         const bool isolated = !(beside(file_mask(file)) & own.pawns);
 
-        if (isolated) sink.add(B::isolated(file, open), one);
-        else if (backward & here) sink.add(B::backward(file, open), one);
+        if (isolated)
+            sink.add(B::isolated(file, open), one);
+        else if (backward & here)
+            sink.add(B::backward(file, open), one);
         if (ahead<us>(here) & own.pawns) sink.add(B::doubled(file), one);
         if (beside(here) & own.pawns) sink.add(B::phalanx(rank - 1, open), one);
         if (our_attacks & here) sink.add(B::supported(rank - 2, open), one);
@@ -98,8 +100,10 @@ void pawns_of(const Camp& own, const Camp& enemy, PawnFacts& facts, Sink& sink) 
             if (their_attacks & here) sink.add(B::lever(rank - 4), one);
             if (forward<us>(here) & enemy.pawns) sink.add(B::rammed(rank - 4), one);
         }
-        if (passed & here) passed_pawn<us>(s, passed, own, enemy, sink);
-        else if (open && is_candidate<us>(s, own.pawns, enemy.pawns)) sink.add(B::candidate(rank - 1), one);
+        if (passed & here)
+            passed_pawn<us>(s, passed, own, enemy, sink);
+        else if (open && is_candidate<us>(s, own.pawns, enemy.pawns))
+            sink.add(B::candidate(rank - 1), one);
     }
 
     if (!own.pawns) return;

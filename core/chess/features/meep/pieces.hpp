@@ -34,8 +34,7 @@ void lesser_pieces(const Position& position, const PawnFacts& facts, Camp& own, 
 
     for (Bitboard knights = own.knights; knights;) {
         const Square s = pop_lowest(knights);
-        const Bitboard attacks =
-            settle<us>(Kind::knight, s, knight_attacks(s), own.besieging_minors, own, enemy, sink);
+        const Bitboard attacks = settle<us>(Kind::knight, s, knight_attacks(s), own.besieging_minors, own, enemy, sink);
         sink.add(B::knight(popcount(attacks & room)), one);
         minor_place<us>(0, s, outpost, all_pawns, sink);
         if (attacks & outpost & room) sink.add(B::near_outpost(0), one);

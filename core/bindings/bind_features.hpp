@@ -1,0 +1,112 @@
+// The Python face of feature sets and evaluators, the same for every game.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "bindings/arrays.hpp"
+#include "bindings/feature_sets.hpp"
+
+namespace leafstrap::bindings {
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+inline std::vector<std::string> column(const std::vector<FeatureInfo>& features, std::string FeatureInfo::* field) {
+    std::vector<std::string> texts;
+    texts.reserve(features.size());
+    for (const FeatureInfo& info : features) texts.push_back(info.*field);
+    return texts;
+}
+
+template <Position P>
+void bind_evaluator(nb::module_& m) {
+    using E = AnyEvaluator<P>;
+    nb::class_<E>(m, "Evaluator", "Weights at one moment. Immutable, so any number of searches may share it.")
+        .def_prop_ro("feature_set", &E::feature_set, "Name of the feature set it is over.")
+        .def(
+            "weights", [](const E& e) { return to_numpy(e.weights()); }, "A copy of the weights, as it uses them.")
+        .def("value", &E::value, "position"_a, "perspective"_a = Side::first,
+             "The first player's view, in the unit of the weights, not truncated.")
+        .def(
+            "values",
+            [](const E& e, const std::vector<P>& positions, Side perspective) {
+                std::vector<float> values;
+                {
+                    nb::gil_scoped_release unlocked;
+                    values = e.values(positions, perspective);
+                }
+                return to_numpy(std::move(values));
+            },
+            "positions"_a, "perspective"_a = Side::first, "The value of each position.");
+}
+
+template <Position P>
+nb::class_<AnyFeatureSet<P>> bind_feature_set(nb::module_& m) {
+    using F = AnyFeatureSet<P>;
+    return nb::class_<F>(m, "FeatureSet", "What an evaluator sees in a position.")
+        .def_prop_ro("name", &F::name)
+        .def_prop_ro(
+            "size", [](const F& f) { return f.features().size(); }, "Number of features, and so of weights.")
+        .def_prop_ro("concepts", &F::concepts, "Number of concepts; each has a weight for every stage.")
+        .def_prop_ro(
+            "stages", [](const F& f) { return f.stages().size(); }, "Number of stages of the game.")
+        .def_prop_ro("stage_names", &F::stages)
+        .def_prop_ro("symmetric", &F::symmetric, "Whether a mirrored position has the mirrored features.")
+        .def_prop_ro(
+            "names", [](const F& f) { return column(f.features(), &FeatureInfo::name); }, "The name of every feature.")
+        .def_prop_ro(
+            "families", [](const F& f) { return column(f.features(), &FeatureInfo::family); },
+            "The family of every feature.")
+        .def_prop_ro(
+            "meanings", [](const F& f) { return column(f.features(), &FeatureInfo::meaning); },
+            "What every feature counts, for the first player minus for the second.")
+        .def("mix", &F::mix, "position"_a, "The share of every stage in a position; they sum to 1.")
+        .def(
+            "row",
+            [](const F& f, const P& position, Side perspective) {
+                Rows rows = f.rows({&position, 1}, perspective);
+                return std::pair(to_numpy(std::move(rows.features.indices)), to_numpy(std::move(rows.features.values)));
+            },
+            "position"_a, "perspective"_a = Side::first,
+            "The features that are not zero: their numbers, rising, and values, the first player's view.")
+        .def(
+            "rows",
+            [](const F& f, const std::vector<P>& positions, Side perspective) {
+                Rows rows;
+                {
+                    nb::gil_scoped_release unlocked;
+                    rows = f.rows(positions, perspective);
+                }
+                return std::tuple(to_numpy(std::move(rows.starts)), to_numpy(std::move(rows.features.indices)),
+                                  to_numpy(std::move(rows.features.values)));
+            },
+            "positions"_a, "perspective"_a = Side::first,
+            "The rows of many positions as (indptr, indices, values): row i is indptr[i] to indptr[i + 1].")
+        .def(
+            "shares",
+            [](const F& f, const P& position, Side perspective) {
+                std::vector<std::tuple<int, float, float>> list;
+                for (const Share& share : f.shares(position, perspective))
+                    list.emplace_back(share.concept_index, share.first, share.second);
+                return list;
+            },
+            "position"_a, "perspective"_a = Side::first,
+            "What each side has, before the two cancel: (concept, first player's, second player's, negative).")
+        .def(
+            "linear",
+            [](const F& f, ArrayIn<double> weights) { return f.linear(std::span(weights.data(), weights.size())); },
+            nb::arg("weights").noconvert(),
+            "An evaluator with these float64 weights; `ValueError` for a wrong number of them or one not finite.");
+}
+
+}  // namespace leafstrap::bindings
