@@ -52,7 +52,7 @@ format: dev
 	$(BIN)/clang-format -i $(CPP)
 
 # The stubs of leafstrap._core are committed, so that editors and mypy see them before anything is built.
-STUBGEN := $(BIN)/python -m nanobind.stubgen -q -r -m leafstrap._core
+STUBGEN := $(BIN)/python -m nanobind.stubgen -q -r -p core/bindings/stubs.pattern -m leafstrap._core
 
 stubs: dev
 	rm -rf src/leafstrap/_core

@@ -1,0 +1,225 @@
+"""Chess rules."""
+
+from collections.abc import Sequence
+from typing import Annotated, overload
+
+import numpy
+from numpy.typing import NDArray
+
+import leafstrap._core
+
+
+class Move:
+    """A chess move; its text is UCI notation."""
+
+    def __str__(self) -> str: ...
+
+    def __repr__(self) -> str: ...
+
+    def __hash__(self) -> int: ...
+
+    def __eq__(self, arg: Move, /) -> bool: ...
+
+class Position:
+    """
+    A chess position: an immutable value.
+
+        >>> position = Position()
+        >>> len(position.legal_moves())
+        20
+        >>> print(position.after(position.move("e2e4")))
+        rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1
+        >>> Position.parse("8/8/8/8/8/8/8/8 w - - 0 1")
+        Traceback (most recent call last):
+            ...
+        ValueError: invalid FEN: White has no king
+    """
+
+    def __init__(self) -> None:
+        """The usual start."""
+
+    @staticmethod
+    def parse(text: str) -> Position:
+        """A position from its text; `ValueError` names the fault."""
+
+    def __str__(self) -> str: ...
+
+    def __repr__(self) -> str: ...
+
+    def __hash__(self) -> int: ...
+
+    def __eq__(self, arg: Position, /) -> bool: ...
+
+    @property
+    def turn(self) -> leafstrap._core.Side:
+        """The side to move."""
+
+    @property
+    def hash(self) -> int:
+        """64 bits that equal positions share; clocks do not count."""
+
+    def legal_moves(self) -> list[Move]:
+        """All legal moves."""
+
+    def move(self, text: str) -> Move:
+        """The legal move written so; `ValueError` if there is none."""
+
+    def after(self, move: Move) -> Position:
+        """The position after a legal move; `ValueError` for any other."""
+
+    def outcome(self) -> leafstrap._core.Outcome | None:
+        """How the game ended, or None while it goes on, by this position alone."""
+
+    def perft(self, depth: int) -> int:
+        """Number of move sequences of `depth` plies."""
+
+    def perft_divide(self, depth: int) -> list[tuple[Move, int]]:
+        """The same, move by move."""
+
+    @property
+    def fen(self) -> str:
+        """Forsyth-Edwards notation; the same as `str(position)`."""
+
+    @property
+    def epd(self) -> str:
+        """The first four fields of the FEN."""
+
+    @property
+    def halfmove_clock(self) -> int:
+        """Plies since the last capture or pawn move."""
+
+    @property
+    def fullmove_number(self) -> int:
+        """Number of the current move, from 1."""
+
+    def in_check(self) -> bool:
+        """Whether the side to move is in check."""
+
+    def is_legal(self, move: Move) -> bool:
+        """Whether a move is legal here."""
+
+class Line:
+    """
+    A game so far: its start, its moves, and what repetition needs to know.
+
+        >>> line = Line()
+        >>> for text in ["g1f3", "g8f6", "f3g1", "f6g8"] * 2:
+        ...     line.push(line.position.move(text))
+        >>> line.outcome()  # the start position stands on the board for the third time
+        Outcome(points=0)
+    """
+
+    @overload
+    def __init__(self) -> None:
+        """From the usual start."""
+
+    @overload
+    def __init__(self, start: Position) -> None: ...
+
+    @property
+    def start(self) -> Position:
+        """Where the line began."""
+
+    @property
+    def position(self) -> Position:
+        """Where it stands now."""
+
+    @property
+    def moves(self) -> list[Move]:
+        """The moves so far."""
+
+    def __len__(self) -> int: ...
+
+    def push(self, move: Move) -> None:
+        """Plays a legal move; `ValueError` for any other."""
+
+    def pop(self) -> Move:
+        """Takes the last move back and returns it; `IndexError` at the start."""
+
+    def outcome(self) -> leafstrap._core.Outcome | None:
+        """
+        How the game ended, or None while it goes on; repetition and move counts included.
+        """
+
+    def copy(self) -> Line:
+        """An independent copy."""
+
+class Evaluator:
+    """
+    Weights at one moment. Immutable, so any number of searches may share it.
+    """
+
+    @property
+    def feature_set(self) -> str:
+        """Name of the feature set it is over."""
+
+    def weights(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
+        """A copy of the weights, as it uses them."""
+
+    def value(self, position: Position, perspective: leafstrap._core.Side = leafstrap._core.Side.first) -> float:
+        """The first player's view, in the unit of the weights, not truncated."""
+
+    def values(self, positions: Sequence[Position], perspective: leafstrap._core.Side = leafstrap._core.Side.first) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
+        """The value of each position."""
+
+class FeatureSet:
+    """What an evaluator sees in a position."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def size(self) -> int:
+        """Number of features, and so of weights."""
+
+    @property
+    def concepts(self) -> int:
+        """Number of concepts; each has a weight for every stage."""
+
+    @property
+    def stages(self) -> int:
+        """Number of stages of the game."""
+
+    @property
+    def stage_names(self) -> list[str]: ...
+
+    @property
+    def symmetric(self) -> bool:
+        """Whether a mirrored position has the mirrored features."""
+
+    @property
+    def names(self) -> list[str]:
+        """The name of every feature."""
+
+    @property
+    def families(self) -> list[str]:
+        """The family of every feature."""
+
+    @property
+    def meanings(self) -> list[str]:
+        """What every feature counts, for the first player minus for the second."""
+
+    def mix(self, position: Position) -> list[float]:
+        """The share of every stage in a position; they sum to 1."""
+
+    def row(self, position: Position, perspective: leafstrap._core.Side = leafstrap._core.Side.first) -> tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.float32], dict(shape=(None,))]]:
+        """
+        The features that are not zero: their numbers, rising, and values, the first player's view.
+        """
+
+    def rows(self, positions: Sequence[Position], perspective: leafstrap._core.Side = leafstrap._core.Side.first) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.float32], dict(shape=(None,))]]:
+        """
+        The rows of many positions as (indptr, indices, values): row i is indptr[i] to indptr[i + 1].
+        """
+
+    def shares(self, position: Position, perspective: leafstrap._core.Side = leafstrap._core.Side.first) -> list[tuple[int, float, float]]:
+        """
+        What each side has, before the two cancel: (concept, first player's, second player's, negative).
+        """
+
+    def linear(self, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Evaluator:
+        """
+        An evaluator with these float64 weights; `ValueError` for a wrong number of them or one not finite.
+        """
+
+feature_sets: dict[str, FeatureSet]
