@@ -1,0 +1,24 @@
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+DATA = Path(os.environ.get("LEAFSTRAP_DATA", ROOT.parent / "shared" / "data"))
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """The checkout."""
+    return ROOT
+
+
+@pytest.fixture(scope="session")
+def chess_data() -> Path:
+    """Public suites and games that are too large to ship; tests that use them skip where they are absent."""
+    folder = DATA / "chess"
+    if not folder.is_dir():
+        pytest.skip(f"no collection of public chess data beside the checkout or in LEAFSTRAP_DATA ({DATA.name}/chess)")
+    return folder
