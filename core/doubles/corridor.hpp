@@ -95,7 +95,8 @@ public:
     void noisy_moves(MoveList<Corridor>& moves) const {
         if (arrived() || jumps(turn_) == most_jumps) return;
         for (const int step : {-1, 1}) {
-            if (own() + step == cell(!turn_) && is_free(own() + 2 * step)) moves.push({static_cast<std::int8_t>(2 * step)});
+            if (own() + step == cell(!turn_) && is_free(own() + 2 * step))
+                moves.push({static_cast<std::int8_t>(2 * step)});
         }
     }
     bool is_noisy(Move move) const { return std::abs(move.step) == 2; }

@@ -40,7 +40,8 @@ public:
         constexpr int where[4] = {0, 1, 3, 4};
         for (int i = 0; i < 4; ++i) {
             position.left_[i] = static_cast<std::int8_t>(text[where[i]] - '0');
-            if (position.left_[i] < 0 || position.left_[i] > distance) throw std::invalid_argument("a runner is off the track");
+            if (position.left_[i] < 0 || position.left_[i] > distance)
+                throw std::invalid_argument("a runner is off the track");
         }
         if (text[6] != 'x' && text[6] != 'o') throw std::invalid_argument("the player to move is x or o");
         position.turn_ = text[6] == 'x' ? Side::first : Side::second;
@@ -54,7 +55,7 @@ public:
             text += static_cast<char>('0' + left_[i]);
             if (i == 1) text += ' ';
         }
-        return text + (turn_ == Side::first ? " x " : " o ") + (is_chance() ? '-' : static_cast<char>('0' + throw_));
+        return text + (turn_ == Side::first ? " x " : " o ") + (throw_ == 0 ? '-' : static_cast<char>('0' + throw_));
     }
     Move parse_move(std::string_view text) const {
         MoveList<DiceRace> moves;

@@ -39,6 +39,9 @@ public:
         return this->deepen(limits, [this](int depth, Value& best) { return iterate(depth, best); });
     }
 
+    // What the last complete iteration knows of a position: Meep's probe(s). Null if nothing.
+    const TableEntry<Move>* probe(const P& position) const { return complete_.find(table_key(position)); }
+
     // The nodes of the last complete iteration with depth >= min_depth, each position once: visit(TreeNode).
     template <class Visit>
     void for_each_node(int min_depth, Visit visit) const {

@@ -1,8 +1,8 @@
 // What TreeStrap learns from a search: the sum of (target - H) φ over the nodes of its tree.
 //
-// Meep's equation for alpha-beta: a heuristic value above the upper bound is drawn down to it, one below the lower bound
-// up to it, one in between is left alone. Where both bounds are the exact value this is the update for minimax, so one
-// piece of code serves both trees.
+// Meep's equation for alpha-beta: a heuristic value above the upper bound is drawn down to it, one below the lower
+// bound up to it, one in between is left alone. Where both bounds are the exact value this is the update for minimax,
+// so one piece of code serves both trees.
 #pragma once
 
 #include <cstdint>

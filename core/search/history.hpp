@@ -1,9 +1,10 @@
 // What a search knows of the game before its root, and which positions of its tree are drawn because of it.
 //
-// A position of the tree is a draw if it stood on the board during the game or is the root itself. A return to a position
-// that so far only the search has seen is no draw: then the value of a position depends on nothing but the position, and
-// what one line of the tree found out about it holds in every other (the table, the bounds that are learned from, the
-// agreement of alpha-beta and minimax all rest on that). A cycle is seen one lap later, when it goes through the root.
+// A position of the tree is a draw if it stood on the board during the game or is the root itself. A return to a
+// position that so far only the search has seen is no draw: then the value of a position depends on nothing but the
+// position, and what one line of the tree found out about it holds in every other (the table, the bounds that are
+// learned from, the agreement of alpha-beta and minimax all rest on that). A cycle is seen one lap later, when it goes
+// through the root.
 #pragma once
 
 #include <algorithm>
@@ -24,9 +25,11 @@ public:
         hashes_.assign(all.end() - static_cast<std::ptrdiff_t>(reach), all.end());
     }
 
-    // Whether a rule counts moves or the position stood on the board before. A mate on the last counted move still wins,
-    // so ask for that first.
-    bool is_drawn(const P& position, int ply) const { return position.move_count_draw() || stood_before(position, ply); }
+    // Whether a rule counts moves or the position stood on the board before. A mate on the last counted move still
+    // wins, so ask for that first.
+    bool is_drawn(const P& position, int ply) const {
+        return position.move_count_draw() || stood_before(position, ply);
+    }
 
 private:
     // After a move that cannot be taken back no earlier position returns. Seen from the end of the list, where the root

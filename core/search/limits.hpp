@@ -26,7 +26,8 @@ struct Limits {
 
     void check() const {
         if (depth < 0) throw std::invalid_argument("a search depth cannot be negative");
-        if (!(seconds >= 0) || std::isinf(seconds)) throw std::invalid_argument("a search time must be a number of seconds");
+        if (!(seconds >= 0) || std::isinf(seconds))
+            throw std::invalid_argument("a search time must be a number of seconds");
         if (depth == 0 && nodes == 0 && seconds == 0 && !stop)
             throw std::invalid_argument("a search needs a limit: depth, nodes, seconds or a stop flag");
     }

@@ -16,12 +16,12 @@ template <SearchPosition P>
 struct SearchResult {
     using Move = typename P::Move;
 
-    Value value;            // view of the side to move at the root
-    std::vector<Move> pv;   // at least one move
-    P leaf;                 // where the pv ends
-    bool leaf_evaluated;    // false: the game is over or drawn there
-    int depth;              // the last complete iteration; 0 if a stop flag broke off the first one
-    std::uint64_t nodes;    // every position visited, an unfinished iteration included
+    Value value;           // view of the side to move at the root
+    std::vector<Move> pv;  // at least one move
+    P leaf;                // where the pv ends
+    bool leaf_evaluated;   // false: the game is over or drawn there
+    int depth;             // the last complete iteration; 0 if a stop flag broke off the first one
+    std::uint64_t nodes;   // every position visited, an unfinished iteration included
     double seconds;
 };
 

@@ -16,10 +16,10 @@ struct TableEntry {
     std::uint64_t key = 0;
     Value lower = -infinite_value;  // the position's own value, its mover's view
     Value upper = infinite_value;
-    Move move{};                    // the best seen, tried first next time
+    Move move{};  // the best seen, tried first next time
     std::uint16_t generation = 0;
     std::int8_t depth = 0;
-    bool extended = false;          // some child was searched to the same depth, not one less
+    bool extended = false;  // some child was searched to the same depth, not one less
 };
 
 template <class Move>
@@ -27,8 +27,7 @@ class Table {
 public:
     using Entry = TableEntry<Move>;
 
-    explicit Table(int bits)
-        : mask_((std::size_t{1} << std::max(bits - bucket_bits, 0)) - 1), buckets_(mask_ + 1) {}
+    explicit Table(int bits) : mask_((std::size_t{1} << std::max(bits - bucket_bits, 0)) - 1), buckets_(mask_ + 1) {}
 
     // Entries of other generations are as good as absent, so forgetting everything costs nothing.
     void clear() {
@@ -48,7 +47,8 @@ public:
     // Where an entry lies, for those who keep something beside the table.
     std::size_t index(const Entry* entry) const {
         return static_cast<std::size_t>(reinterpret_cast<const std::byte*>(entry) -
-                                        reinterpret_cast<const std::byte*>(buckets_.data())) / sizeof(Entry);
+                                        reinterpret_cast<const std::byte*>(buckets_.data())) /
+               sizeof(Entry);
     }
 
     // A deeper result stays. Two results of one depth are both true, so the position lies within both.

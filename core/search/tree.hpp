@@ -24,9 +24,9 @@ struct TreeNode {
 // each position once. The positions still to visit wait in a list, since a table can lead along paths far longer than
 // any that was searched.
 //
-// Below an entry of just min_depth nothing qualifies but children that an extension searched to the same depth; an entry
-// without such children is not opened. (What else is known of its successors was searched below another parent, and is
-// found from there.) Most entries are of this kind, so this is most of the work saved.
+// Below an entry of just min_depth nothing qualifies but children that an extension searched to the same depth; an
+// entry without such children is not opened. (What else is known of its successors was searched below another parent,
+// and is found from there.) Most entries are of this kind, so this is most of the work saved.
 template <SearchPosition P, class Visit>
 void walk_table(const Table<typename P::Move>& table, const P& root, int min_depth, Visit visit) {
     using Entry = TableEntry<typename P::Move>;

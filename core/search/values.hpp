@@ -21,7 +21,9 @@ inline constexpr int max_depth = 64;
 static_assert(win_value - max_ply > evaluation_limit);
 
 constexpr Value truncated(Value evaluation) {
-    return evaluation > evaluation_limit ? evaluation_limit : evaluation < -evaluation_limit ? -evaluation_limit : evaluation;
+    return evaluation > evaluation_limit    ? evaluation_limit
+           : evaluation < -evaluation_limit ? -evaluation_limit
+                                            : evaluation;
 }
 
 constexpr bool is_decided(Value value) { return value > evaluation_limit || value < -evaluation_limit; }
@@ -33,8 +35,8 @@ constexpr Value ended_value(Outcome outcome, Side turn, int ply) {
     return points > 0 ? win_value - ply : ply - win_value;
 }
 
-// A position's own value counts the plies to the end from the position, not from the root: so it means the same wherever
-// in the tree the position turns up. Infinities pass unchanged.
+// A position's own value counts the plies to the end from the position, not from the root: so it means the same
+// wherever in the tree the position turns up. Infinities pass unchanged.
 constexpr Value from_root_to_node(Value value, int ply) {
     return value > evaluation_limit ? value + ply : value < -evaluation_limit ? value - ply : value;
 }
