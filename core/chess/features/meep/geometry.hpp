@@ -56,6 +56,13 @@ constexpr Bitboard ahead(Bitboard b) {
     return b;
 }
 
+// Every file with a man of the set on it.
+constexpr Bitboard whole_files(Bitboard b) {
+    b |= b >> 8 | b << 8;
+    b |= b >> 16 | b << 16;
+    return b | b >> 32 | b << 32;
+}
+
 template <Side us>
 constexpr int rank_from(Square s) {
     return us == Side::first ? rank_of(s) : 7 - rank_of(s);

@@ -25,13 +25,12 @@ void material_of(const Camp& own, Sink& sink) {
     const std::array<int, 3> pieces{popcount(own.knights), popcount(own.bishops), popcount(own.rooks)};
     sink.add(B::count(0), one * static_cast<float>(pawns));
     for (int i = 0; i < 3; ++i) {
-        if (pieces[i] == 0) continue;
         const float number = one * static_cast<float>(pieces[i]);
         sink.add(B::count(i + 1), number);
         sink.add(B::with_pawns(i, std::min(pawns, 8)), number);
-        if (pieces[i] >= 2) sink.add(B::pair(i), one);
+        sink.add(B::pair(i), one * static_cast<float>(pieces[i] >= 2));
     }
-    if (own.queens) sink.add(B::count(4), one * static_cast<float>(popcount(own.queens)));
+    sink.add(B::count(4), one * static_cast<float>(popcount(own.queens)));
     if (pawns == 0) sink.add(B::pawnless(0), one);
 }
 

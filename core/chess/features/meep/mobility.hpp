@@ -43,11 +43,27 @@ Bitboard outposts(const PawnFacts& facts, const Camp& own) {
     return ranks & facts.outposts[leafstrap::index(us)] & own.attacks[index(Kind::pawn)];
 }
 
+// Where minor and major pieces stand: whole sets at once, because a branch for each piece would be taken at random.
 template <Side us, class Sink>
-void minor_place(int row, Square s, Bitboard outposts, Bitboard all_pawns, Sink& sink) {
+void places_of(const Camp& own, const Camp& enemy, Sink& sink) {
     using B = MobilityBlocks;
-    if (outposts & bit(s)) sink.add(B::outpost(row, rank_from<us>(s) - 3), sign(us));
-    if (forward<us>(bit(s)) & all_pawns) sink.add(B::behind_pawn(row), sign(us));
+    const auto count = [&](int index, Bitboard men) { sink.add(index, sign(us) * static_cast<float>(popcount(men))); };
+    const Bitboard sheltered = forward<!us>(own.pawns | enemy.pawns);
+    count(B::behind_pawn(0), own.knights & sheltered);
+    count(B::behind_pawn(1), own.bishops & sheltered);
+
+    const Bitboard half_open = ~whole_files(own.pawns), closed_to_them = whole_files(enemy.pawns);
+    count(B::file(0, 0), own.rooks & half_open & closed_to_them);
+    count(B::file(0, 1), own.rooks & half_open & ~closed_to_them);
+    count(B::file(1, 0), own.queens & half_open & closed_to_them);
+    count(B::file(1, 1), own.queens & half_open & ~closed_to_them);
+
+    const Bitboard seventh = relative_rank(us, 6);
+    if ((own.rooks | own.queens) & seventh) {
+        const bool prey = (enemy.pawns & seventh) || rank_from<us>(enemy.king) == 7;
+        count(B::seventh(0), prey ? own.rooks & seventh : 0);
+        count(B::seventh(1), prey ? own.queens & seventh : 0);
+    }
 }
 
 // A bishop that looks over both centre squares of a long diagonal, with no pawn between.
@@ -57,17 +73,6 @@ void long_diagonal(Square s, Bitboard all_pawns, Sink& sink) {
     constexpr Bitboard centre = 0x0000001818000000;
     if ((diagonals & bit(s)) && many((bishop_attacks(s, all_pawns) | bit(s)) & centre))
         sink.add(MobilityBlocks::long_diagonal(0), sign(us));
-}
-
-template <Side us, class Sink>
-void major_place(int row, Square s, const Camp& own, const Camp& enemy, Sink& sink) {
-    using B = MobilityBlocks;
-    const Bitboard file = file_mask(file_of(s));
-    if (!(file & own.pawns)) sink.add(B::file(row, !(file & enemy.pawns)), sign(us));
-    if (bit(s) & relative_rank(us, 6)) {
-        const bool prey = (enemy.pawns & relative_rank(us, 6)) || rank_from<us>(enemy.king) == 7;
-        if (prey) sink.add(B::seventh(row), sign(us));
-    }
 }
 
 // A rook shut in beside its own king, which can no longer castle it out.

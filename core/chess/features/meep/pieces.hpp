@@ -15,10 +15,8 @@ template <Side us, class Sink>
 Bitboard settle(Kind kind, Square s, Bitboard attacks, int& besiegers, Camp& own, const Camp& enemy, Sink& sink) {
     if (own.pinned & bit(s)) attacks &= line(own.king, s);
     own.attack(kind, attacks);
-    if (const Bitboard hits = attacks & enemy.ring) {
-        ++besiegers;
-        own.siege += popcount(hits);
-    }
+    besiegers += (attacks & enemy.ring) != 0;
+    own.siege += popcount(attacks & enemy.ring);
     piece_square<us>(kind, s, sink);
     sink.add(KingBlocks::closeness(index(kind) - index(Kind::knight), distance(enemy.king, s) - 1), sign(us));
     return attacks;
@@ -36,7 +34,7 @@ void lesser_pieces(const Position& position, const PawnFacts& facts, Camp& own, 
         const Square s = pop_lowest(knights);
         const Bitboard attacks = settle<us>(Kind::knight, s, knight_attacks(s), own.besieging_minors, own, enemy, sink);
         sink.add(B::knight(popcount(attacks & room)), one);
-        minor_place<us>(0, s, outpost, all_pawns, sink);
+        if (outpost & bit(s)) sink.add(B::outpost(0, rank_from<us>(s) - 3), one);
         if (attacks & outpost & room) sink.add(B::near_outpost(0), one);
     }
     for (Bitboard bishops = own.bishops; bishops;) {
@@ -44,20 +42,22 @@ void lesser_pieces(const Position& position, const PawnFacts& facts, Camp& own, 
         const Bitboard attacks = settle<us>(Kind::bishop, s, bishop_attacks(s, occupied & ~own.queens),
                                             own.besieging_minors, own, enemy, sink);
         sink.add(B::bishop(popcount(attacks & room)), one);
-        minor_place<us>(1, s, outpost, all_pawns, sink);
+        if (outpost & bit(s)) sink.add(B::outpost(1, rank_from<us>(s) - 3), one);
         bishop_pawns<us>(s, own, sink);
         long_diagonal<us>(s, all_pawns, sink);
     }
+    int joined = 0;
     for (Bitboard rooks = own.rooks; rooks;) {
         const Square s = pop_lowest(rooks);
         const Bitboard attacks = settle<us>(Kind::rook, s, rook_attacks(s, occupied & ~own.queens & ~own.rooks),
                                             own.besieging_rooks, own, enemy, sink);
         const int squares = popcount(attacks & room);
         sink.add(B::rook(squares), one);
-        major_place<us>(0, s, own, enemy, sink);
-        if (attacks & own.rooks) sink.add(B::rooks_joined(0), one);
+        joined += (attacks & own.rooks) != 0;
         if (is_trapped<us>(position, s, squares, own)) sink.add(B::trapped_rook(0), one);
     }
+    sink.add(B::rooks_joined(0), one * static_cast<float>(joined));
+    places_of<us>(own, enemy, sink);
 }
 
 // After the lesser pieces of both sides, whose squares a queen keeps off.
@@ -71,7 +71,6 @@ void queens(Camp& own, const Camp& enemy, Sink& sink) {
         const Bitboard attacks =
             settle<us>(Kind::queen, s, queen_attacks(s, occupied), own.besieging_queens, own, enemy, sink);
         sink.add(MobilityBlocks::queen(popcount(attacks & room) / 2), sign(us));
-        major_place<us>(1, s, own, enemy, sink);
     }
 }
 
