@@ -37,6 +37,8 @@ NB_MODULE(_core, m) {
         .def("__repr__", [](const Outcome& o) { return "Outcome(points=" + std::to_string(o.points) + ")"; })
         .def(nb::self == nb::self);
 
+    leafstrap::bindings::bind_search_basics(m);
     leafstrap::bindings::bind_chess(m);
     leafstrap::bindings::bind_chess_features(m);
+    leafstrap::bindings::bind_chess_search(m);
 }

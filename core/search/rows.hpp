@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "eval/linear.hpp"
@@ -14,7 +15,8 @@ namespace leafstrap {
 // heuristic value are the mover's, and `turn` is +1 where that is the first player, else -1.
 struct TreeRows {
     std::vector<std::int64_t> indptr{0};
-    Row features;
+    std::vector<std::int32_t> indices;
+    std::vector<float> values;
     std::vector<float> lower, upper, heuristic;
     std::vector<std::int32_t> depth;
     std::vector<std::int8_t> turn;
@@ -24,16 +26,19 @@ template <class Search>
 TreeRows rows_from_tree(Search& search, int min_depth) {
     using Features = typename Search::Evaluator::Features;
     TreeRows rows;
+    Row row;
     RowBuilder<Features> builder;
     search.for_each_node(min_depth, [&](const auto& node) {
-        append_row<Features>(node.position, search.perspective(), builder, rows.features);
-        rows.indptr.push_back(static_cast<std::int64_t>(rows.features.indices.size()));
+        append_row<Features>(node.position, search.perspective(), builder, row);
+        rows.indptr.push_back(static_cast<std::int64_t>(row.indices.size()));
         rows.lower.push_back(node.lower);
         rows.upper.push_back(node.upper);
         rows.heuristic.push_back(search.evaluate(node.position));
         rows.depth.push_back(node.depth);
         rows.turn.push_back(static_cast<std::int8_t>(sign(node.position.turn())));
     });
+    rows.indices = std::move(row.indices);
+    rows.values = std::move(row.values);
     return rows;
 }
 

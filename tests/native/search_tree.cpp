@@ -117,8 +117,7 @@ TEST("rows are the same nodes, and give the same sum") {
     for (std::size_t i = 0; i < rows.depth.size(); ++i) {
         CHECK(rows.depth[i] >= 2);
         const double error = pull(rows.lower[i], rows.upper[i], rows.heuristic[i]) * rows.turn[i];
-        for (auto k = rows.indptr[i]; k < rows.indptr[i + 1]; ++k)
-            sum[rows.features.indices[k]] += error * rows.features.values[k];
+        for (auto k = rows.indptr[i]; k < rows.indptr[i + 1]; ++k) sum[rows.indices[k]] += error * rows.values[k];
     }
     check_close(sum, delta.gradient);
 }

@@ -1,0 +1,56 @@
+// What searches have that no game is in: the scale of values, the flag that stops them, what learning takes from them.
+#include "bindings/arrays.hpp"
+#include "bindings/families.hpp"
+#include "search/delta.hpp"
+#include "search/limits.hpp"
+#include "search/rows.hpp"
+#include "search/values.hpp"
+
+namespace leafstrap::bindings {
+
+namespace nb = nanobind;
+
+namespace {
+
+// The arrays belong to the object: they are handed out as views of it, not copied.
+template <class T, class C>
+auto view(std::vector<T> C::* numbers) {
+    return [numbers](C& owner) {
+        std::vector<T>& found = owner.*numbers;
+        return Array<T>(found.data(), {found.size()}, nb::find(owner));
+    };
+}
+
+}  // namespace
+
+void bind_search_basics(nb::module_& m) {
+    m.attr("WIN") = static_cast<double>(win_value);
+    m.attr("EVALUATION_LIMIT") = static_cast<double>(evaluation_limit);
+    m.attr("MAX_DEPTH") = max_depth;
+
+    nb::class_<StopFlag>(m, "StopFlag", "Stops the searches that were given it, from any thread, within milliseconds.")
+        .def("__init__", [](StopFlag* self) { new (self) StopFlag(false); })
+        .def(
+            "set", [](StopFlag& flag) { flag = true; }, "From now on those searches end.")
+        .def(
+            "clear", [](StopFlag& flag) { flag = false; }, "Searches begun from now on run again.")
+        .def_prop_ro("is_set", [](const StopFlag& flag) { return flag.load(); });
+
+    nb::class_<Delta>(m, "Delta", "What a search tree teaches a linear evaluator, for step size 1.")
+        .def_prop_ro("gradient", view(&Delta::gradient), "To add to the weights, times the step size.")
+        .def_ro("nodes", &Delta::nodes, "Positions it is a sum over.")
+        .def_ro("abs_error", &Delta::abs_error, "Sum of the absolute errors.")
+        .def_ro("squared_error", &Delta::squared_error, "Sum of the squared errors.");
+
+    nb::class_<TreeRows>(m, "TreeRows", "The nodes of a search tree, each with its sparse row of features.")
+        .def_prop_ro("indptr", view(&TreeRows::indptr), "Row i is indices and values indptr[i] to indptr[i + 1].")
+        .def_prop_ro("indices", view(&TreeRows::indices), "Numbers of the features.")
+        .def_prop_ro("values", view(&TreeRows::values), "Their values, the first player's view.")
+        .def_prop_ro("lower", view(&TreeRows::lower), "Lower bounds, the mover's view; -inf where there is none.")
+        .def_prop_ro("upper", view(&TreeRows::upper), "Upper bounds, the mover's view; inf where there is none.")
+        .def_prop_ro("heuristic", view(&TreeRows::heuristic), "The evaluation, truncated, the mover's view.")
+        .def_prop_ro("depth", view(&TreeRows::depth), "Plies of full-width search below the node.")
+        .def_prop_ro("turn", view(&TreeRows::turn), "+1 where the first player is to move, else -1.");
+}
+
+}  // namespace leafstrap::bindings

@@ -1,0 +1,74 @@
+// Searches as Python sees them: one class for all searches of a game, whatever evaluator is behind it.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <stdexcept>
+
+#include "bindings/feature_sets.hpp"
+#include "search/delta.hpp"
+#include "search/rows.hpp"
+#include "search/searcher.hpp"
+
+namespace leafstrap::bindings {
+
+template <SearchPosition P>
+class AnySearch {
+public:
+    virtual ~AnySearch() = default;
+    virtual SearchResult<P> run(const AnyEvaluator<P>& evaluator, const Line<P>& line, const Limits& limits,
+                                std::uint64_t seed) = 0;
+    virtual Delta delta(int min_depth) = 0;
+    virtual TreeRows rows(int min_depth) = 0;
+};
+
+// A search is used with the GIL released, and two threads must not share one: the second is told so.
+class InUse {
+public:
+    explicit InUse(std::atomic_flag& busy) : busy_(busy) {
+        if (busy_.test_and_set()) throw std::runtime_error("this search is busy in another thread");
+    }
+    ~InUse() { busy_.clear(); }
+    InUse(const InUse&) = delete;
+    InUse& operator=(const InUse&) = delete;
+
+private:
+    std::atomic_flag& busy_;
+};
+
+// Search: AlphaBeta or Minimax over Linear<Set>.
+template <class Search>
+class OneSearch final : public AnySearch<typename Search::P> {
+public:
+    using P = typename Search::P;
+    using Set = typename Search::Evaluator::Features;
+
+    template <class... Arguments>
+    explicit OneSearch(Arguments... arguments) : search_(arguments...) {}
+
+    SearchResult<P> run(const AnyEvaluator<P>& evaluator, const Line<P>& line, const Limits& limits,
+                        std::uint64_t seed) override {
+        const InUse guard(busy_);
+        return search_.run(linear_over<Set>(evaluator), line, limits, seed);
+    }
+    Delta delta(int min_depth) override {
+        const InUse guard(busy_);
+        return delta_from_tree(search_, checked(min_depth));
+    }
+    TreeRows rows(int min_depth) override {
+        const InUse guard(busy_);
+        return rows_from_tree(search_, checked(min_depth));
+    }
+
+private:
+    static int checked(int min_depth) {
+        if (min_depth < 1)
+            throw std::invalid_argument("min_depth must be at least 1: leaves have nothing to learn from");
+        return min_depth;
+    }
+
+    Search search_;
+    std::atomic_flag busy_;
+};
+
+}  // namespace leafstrap::bindings
