@@ -82,8 +82,9 @@ nb::class_<P> bind_game(nb::module_& m, const GameDocs& docs) {
     nb::class_<L>(m, "Line", docs.line)
         .def("__init__", [](L* self) { new (self) L(); }, "From the usual start.")
         .def(nb::init<const P&>(), "start"_a)
-        .def_prop_ro("start", &L::start, "Where the line began.")
-        .def_prop_ro("position", &L::position, "Where it stands now.")
+        // Copies: a position is a value, and must not change in the hands of its holder when the line goes on.
+        .def_prop_ro("start", &L::start, nb::rv_policy::copy, "Where the line began.")
+        .def_prop_ro("position", &L::position, nb::rv_policy::copy, "Where it stands now.")
         .def_prop_ro("moves", &L::moves, "The moves so far.")
         .def("__len__", [](const L& line) { return line.moves().size(); })
         .def("push", &L::push, "move"_a, "Plays a legal move; `ValueError` for any other.")
