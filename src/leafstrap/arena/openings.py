@@ -1,0 +1,77 @@
+"""Where games start: named opening lines of our own and random balanced starts, or a file."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import chess
+
+from leafstrap.arena.balanced import balanced_start
+from leafstrap.arena.opening import Opening
+from leafstrap.arena.opening_file import read_opening_file
+from leafstrap.errors import UsageError
+from leafstrap.games import Game, get
+from leafstrap.games.chess import line_from_board
+
+OWN = "own"
+NONE = "none"
+# Random starts beside the named lines in a fixed set, such as self-play draws from.
+RANDOM_STARTS = 100
+
+
+def read_openings(game: Game, source: str = OWN) -> list[Opening]:
+    """The openings of a source: `own` (the named lines that come along), `none` (the usual start), or a file."""
+    if source == NONE:
+        return [Opening("start", game, game.Position())]
+    if source == OWN:
+        return list(_named(game.name))
+    return read_opening_file(Path(source), game)
+
+
+def opening_lines(game: Game, source: str = OWN, random_starts: int = RANDOM_STARTS) -> list[Any]:
+    """Lines to start games from; our own set has random balanced starts beside the named lines."""
+    openings = read_openings(game, source)
+    if source == OWN:
+        openings += [balanced_start(game, seed) for seed in range(random_starts)]
+    return [opening.line() for opening in openings]
+
+
+def shuffled_openings(game: Game, source: str, seed: int) -> Iterator[Opening]:
+    """Openings without end, in an order that follows from the seed.
+
+    None comes twice as long as there are others: when the named lines are used up random starts follow, so that
+    players without randomness of their own still play different games. A file can only begin again.
+    """
+    openings = read_openings(game, source)
+    Random(f"openings {seed}").shuffle(openings)
+    yield from openings
+    if source == OWN:
+        first = Random(f"random starts {seed}").getrandbits(32)
+        yield from (balanced_start(game, first + number) for number in itertools.count())
+    yield from itertools.cycle(openings)
+
+
+@cache
+def _named(game_name: str) -> tuple[Opening, ...]:
+    """The named lines in the package: `Name: moves` a line, in the notation people write."""
+    game = get(game_name)
+    if game_name != "chess":
+        raise UsageError(f"There are no named openings for {game_name}: use --openings none or a file.")
+    openings = []
+    for text in (
+        files("leafstrap.arena").joinpath("chess-openings.txt").read_text(encoding="utf-8").splitlines()
+    ):
+        if not text or text.startswith("#"):
+            continue
+        name, _, moves = text.partition(": ")
+        board = chess.Board()
+        for move in moves.split():
+            board.push_san(move)
+        openings.append(Opening.of(name, game, line_from_board(board)))
+    return tuple(openings)

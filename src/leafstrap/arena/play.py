@@ -1,0 +1,89 @@
+"""One game between two players."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from leafstrap._core import Outcome, Side
+from leafstrap.arena.opening import Opening
+from leafstrap.players.player import Fault, Player
+from leafstrap.search.limits import Limits
+
+# Longer games are nearly always shuffling that neither side can win.
+MAX_PLIES = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player with the limits it plays under."""
+
+    player: Player
+    limits: Limits
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """A finished game; `termination` is a word of the PGN standard, `reason` a sentence where the board has none."""
+
+    first: str
+    second: str
+    opening: str
+    line: Any
+    outcome: Outcome
+    termination: str = "normal"
+    reason: str = ""
+
+    @property
+    def key(self) -> tuple[str, tuple[str, ...]]:
+        """Games are the same if start and moves are."""
+        return str(self.line.start), tuple(str(move) for move in self.line.moves)
+
+    def points(self, side: Side) -> float:
+        """1, 1/2 or 0 for a side."""
+        if self.outcome.winner is None:
+            return 0.5
+        return 1.0 if self.outcome.winner == side else 0.0
+
+
+def play_game(
+    first: Seat,
+    second: Seat,
+    opening: Opening,
+    *,
+    seed: int = 0,
+    max_plies: int = MAX_PLIES,
+    cancelled: Callable[[], bool] = lambda: False,
+) -> PlayedGame | None:
+    """Play from the end of an opening until the rules, a fault, a flag or the length ends it; None if cancelled."""
+    line = opening.line()
+    seats = {Side.first: first, Side.second: second}
+    clocks = {side: seat.limits.new_clock() for side, seat in seats.items()}
+    for number, seat in enumerate(seats.values()):
+        seat.player.new_game(2 * seed + number)
+
+    def finished(outcome: Outcome, termination: str = "normal", reason: str = "") -> PlayedGame:
+        return PlayedGame(
+            first.player.name, second.player.name, opening.name, line, outcome, termination, reason
+        )
+
+    while (outcome := line.outcome()) is None:
+        if len(line) >= max_plies:
+            return finished(Outcome(0), "adjudication", f"drawn after {max_plies} plies")
+        side = line.position.turn
+        seat, clock = seats[side], clocks[side]
+        loss = Outcome(-side.sign)
+        began = time.perf_counter()
+        try:
+            move = seat.player.choose(line, seat.limits.with_clocks(clock, clocks[side.other]))
+            clock.spend(time.perf_counter() - began)
+            if cancelled():
+                return None
+            if clock.flagged:
+                return finished(loss, "time forfeit", f"{seat.player.name} lost on time")
+            line.push(move)
+        except Fault as fault:
+            return None if cancelled() else finished(loss, fault.kind, str(fault))
+    return finished(outcome)

@@ -1,0 +1,29 @@
+"""Games of a match as text, PGN in chess."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from leafstrap.arena.play import PlayedGame
+from leafstrap.games import Game
+
+RESULTS = {1: "1-0", 0: "1/2-1/2", -1: "0-1"}
+
+
+def game_text(game: Game, played: PlayedGame, number: int, event: str) -> str:
+    """One game with its tags; `number` counts the games of the match from 1."""
+    headers = {
+        "Event": event,
+        "Site": "leafstrap",
+        "Date": datetime.now(UTC).strftime("%Y.%m.%d"),
+        "Round": str(number),
+        "White": played.first,
+        "Black": played.second,
+        "Result": RESULTS[played.outcome.points],
+        "Opening": played.opening,
+        "PlyCount": str(len(played.line)),
+        "Termination": played.termination,
+    }
+    if played.reason:
+        headers["TerminationDetails"] = played.reason
+    return game.write_record(played.line, headers)

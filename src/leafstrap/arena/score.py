@@ -1,0 +1,104 @@
+"""What a match says: points, Elo difference with its 95 % interval, distinct games."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from leafstrap.arena.pairs import pair_index, spread
+
+Z95 = 1.959964
+ELO_PER_LOGIT = 400 / math.log(10)
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A match from A's view.
+
+    Elo is the logistic one, of the mean pair score with a prior worth one game (see `pairs`), and its interval is
+    normal on the logit scale with the spread of the pairs. After 100-0 the lower end is what the games show, the
+    upper end only what the prior allows: such an interval says "at least", not "at most".
+    """
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    pairs: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)
+    distinct: int = 0
+
+    def with_pair(self, first: float, second: float, distinct: int) -> Score:
+        """The score after one more pair of results (each 1, 1/2 or 0 for A)."""
+        results = (first, second)
+        ll, ld, even, wd, ww = (
+            count + (kind == pair_index(*results)) for kind, count in enumerate(self.pairs)
+        )
+        return Score(
+            self.wins + results.count(1.0),
+            self.draws + results.count(0.5),
+            self.losses + results.count(0.0),
+            (ll, ld, even, wd, ww),
+            distinct,
+        )
+
+    @classmethod
+    def of(cls, results: Iterable[tuple[float, float]], distinct: int | None = None) -> Score:
+        """The score of pairs of results; all games count as distinct unless told.
+
+        >>> print(Score.of([(1, 0.5), (0.5, 0.5)]))
+        +1 =3 -0 of 4 games (4 distinct), score 62.5 %, Elo +76 [-85, +237]
+        """
+        score = cls()
+        for first, second in results:
+            score = score.with_pair(first, second, score.games + 2)
+        return score if distinct is None else replace(score, distinct=distinct)
+
+    @property
+    def games(self) -> int:
+        return self.wins + self.draws + self.losses
+
+    @property
+    def score(self) -> float:
+        """Share of the points as they fell, without a prior; 1/2 before the first game."""
+        return (self.wins + self.draws / 2) / self.games if self.games else 0.5
+
+    @property
+    def elo(self) -> float:
+        return elo_interval(self.pairs)[0]
+
+    @property
+    def elo_low(self) -> float:
+        return elo_interval(self.pairs)[1]
+
+    @property
+    def elo_high(self) -> float:
+        return elo_interval(self.pairs)[2]
+
+    def as_json(self) -> dict[str, int | float | list[int]]:
+        return {
+            "games": self.games,
+            "distinct": self.distinct,
+            "wins": self.wins,
+            "draws": self.draws,
+            "losses": self.losses,
+            "score": round(self.score, 6),
+            "elo": round(self.elo, 2),
+            "elo_low": round(self.elo_low, 2),
+            "elo_high": round(self.elo_high, 2),
+            "pairs": list(self.pairs),
+        }
+
+    def __str__(self) -> str:
+        return (
+            f"+{self.wins} ={self.draws} -{self.losses} of {self.games} games ({self.distinct} distinct), "
+            f"score {100 * self.score:.1f} %, Elo {self.elo:+.0f} [{self.elo_low:+.0f}, {self.elo_high:+.0f}]"
+        )
+
+
+def elo_interval(pairs: Sequence[int]) -> tuple[float, float, float]:
+    """Elo difference, lower and upper end of the 95 % interval, from the five pair counts."""
+    seen = spread(pairs)
+    logit = math.log(seen.mean / (1 - seen.mean))
+    # d logit / d mean = 1 / (mean (1 - mean)): the delta method, on the scale where no end can leave (0, 1).
+    half = Z95 * seen.error / (seen.mean * (1 - seen.mean))
+    return ELO_PER_LOGIT * logit, ELO_PER_LOGIT * (logit - half), ELO_PER_LOGIT * (logit + half)

@@ -1,0 +1,58 @@
+"""How a match goes, on standard error: a live bar on a terminal, plain lines elsewhere."""
+
+from __future__ import annotations
+
+import time
+from types import TracebackType
+from typing import Self
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from leafstrap.arena import Match, MatchResult
+
+LINE_EVERY = 10.0  # seconds between plain lines
+
+
+class MatchProgress:
+    """Shows the result so far; use it as a context."""
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        self._console = Console(stderr=True)
+        self._bar: Progress | None = None
+        self._last = time.monotonic()
+
+    def __enter__(self) -> Self:
+        if self._console.is_terminal:
+            columns = (
+                BarColumn(),
+                MofNCompleteColumn(),
+                TimeRemainingColumn(),
+                TextColumn("{task.description}"),
+            )
+            self._bar = Progress(*columns, console=self._console, transient=True)
+            self._task = self._bar.add_task("", total=self._match.games)
+            self._bar.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._bar:
+            self._bar.stop()
+
+    def note(self, text: str) -> None:
+        """Say something that stays on the screen."""
+        self._console.print(text, highlight=False, markup=False, soft_wrap=True)
+
+    def show(self, result: MatchResult) -> None:
+        """Bring the bar up to date, or print a line if the last one is old."""
+        text = str(result.score)
+        if self._match.sprt:
+            text += f", LLR {self._match.sprt.llr(result.score.pairs):+.2f}"
+        if self._bar:
+            self._bar.update(self._task, completed=result.score.games, description=text)
+        elif time.monotonic() - self._last >= LINE_EVERY:
+            self._last = time.monotonic()
+            self.note(f"{result.score.games}/{self._match.games}: {text}")

@@ -1,0 +1,15 @@
+"""Evaluators: what maps a position to a value, how they start, and the files they live in."""
+
+from leafstrap.evaluators.initial import fixed_weights, initial_weights
+from leafstrap.evaluators.linear import Linear
+from leafstrap.evaluators.weights_file import load_linear, load_weights, save_weights, weights_bytes
+
+__all__ = [
+    "Linear",
+    "fixed_weights",
+    "initial_weights",
+    "load_linear",
+    "load_weights",
+    "save_weights",
+    "weights_bytes",
+]

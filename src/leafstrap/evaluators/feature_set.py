@@ -1,0 +1,64 @@
+"""What every feature set of the core looks like from Python, whatever its game."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class Evaluator(Protocol):
+    """An immutable snapshot of weights that a search can use. Values are the first player's view."""
+
+    def value(self, position: Any) -> float:
+        """The evaluation, not cut at the limits that a search puts on it."""
+
+
+class FeatureSet(Protocol):
+    """A way to describe positions by numbers, and the native evaluators and searches made for it."""
+
+    @property
+    def name(self) -> str:
+        """What recipes and weights files call it."""
+
+    @property
+    def size(self) -> int:
+        """Number of weights: concepts times stages."""
+
+    @property
+    def stages(self) -> int:
+        """Stages of the game that have weights of their own; the stage is the last part of a weight's name."""
+
+    @property
+    def names(self) -> Sequence[str]:
+        """A name for every weight."""
+
+    @property
+    def families(self) -> Sequence[str]:
+        """The family of every weight."""
+
+    @property
+    def meanings(self) -> Sequence[str]:
+        """What every feature counts."""
+
+    def row(self, position: Any) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
+        """The features of a position that are not 0: their indices and values, first player's view."""
+
+    def linear(self, weights: NDArray[np.float64]) -> Evaluator:
+        """A snapshot of weights."""
+
+    def alphabeta(self, table_bits: int = ...) -> Any:
+        """A training search, one a thread."""
+
+
+def concept(feature_set: FeatureSet, name: str) -> str:
+    """The name of a weight without its stage."""
+    return name.rpartition(".")[0] if feature_set.stages > 1 else name
+
+
+def feature_hash(feature_set: FeatureSet) -> str:
+    """A mark of all names in their order: weights fit only where every index means the same."""
+    return hashlib.sha256("\n".join(feature_set.names).encode()).hexdigest()[:16]

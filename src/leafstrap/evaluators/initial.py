@@ -1,0 +1,93 @@
+"""Where learning starts: the weights before the first game, and those that never change."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Sequence
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from leafstrap.errors import RecipeError
+from leafstrap.evaluators.feature_set import FeatureSet, concept
+from leafstrap.evaluators.weights_file import load_weights
+from leafstrap.games import Game
+
+KINDS = ("random", "zero", "material", "pawn")
+
+# KnightCap, section 4: what it knew before it learned. The unit is its pawn.
+MATERIAL = {"pawn": 1.0, "knight": 4.0, "bishop": 4.0, "rook": 6.0, "queen": 12.0}
+PAWN = MATERIAL["pawn"]
+
+# "Small random numbers" (Meep, section 5) where a win is 9999: some hundred active features of this size sum to
+# about five, which is nothing beside the hundreds that a pawn comes to be worth.
+SCALE = 1.0
+
+
+def initial_weights(
+    game: Game, feature_set: FeatureSet, kind: str, *, seed: int = 0, scale: float = SCALE
+) -> NDArray[np.float64]:
+    """Weights to start from: `random`, `zero`, `material`, `pawn`, or what a weights file holds.
+
+    `random` is uniform between -scale and scale, the same for the same seed. `material` is KnightCap's 1, 4, 4, 6, 12
+    with everything else at 0; `pawn` puts every weight at the value of a pawn, as KnightCap's second experiment did.
+
+    >>> from leafstrap import games
+    >>> chess = games.get("chess")
+    >>> initial_weights(chess, chess.feature_sets["material"], "material").tolist()
+    [1.0, 4.0, 4.0, 6.0, 12.0]
+    """
+    if kind == "random":
+        return np.random.default_rng(seed).uniform(-scale, scale, feature_set.size)
+    if kind == "zero":
+        return np.zeros(feature_set.size)
+    if kind == "material":
+        return _material(feature_set)
+    if kind == "pawn":
+        return np.full(feature_set.size, PAWN)
+    if not kind.endswith(".safetensors") and not Path(kind).exists():
+        raise RecipeError(
+            f"Initial weights are {', '.join(KINDS)} or a weights file, and {kind!r} is none of them."
+        )
+    return load_weights(Path(kind), game, feature_set)
+
+
+def _material(feature_set: FeatureSet) -> NDArray[np.float64]:
+    weights = np.zeros(feature_set.size)
+    found = set()
+    for index, (name, family) in enumerate(zip(feature_set.names, feature_set.families, strict=True)):
+        piece = concept(feature_set, name)
+        if family == "material" and piece in MATERIAL:
+            weights[index] = MATERIAL[piece]
+            found.add(piece)
+    if found != set(MATERIAL):
+        raise RecipeError(
+            f"The feature set {feature_set.name} does not count pieces: it has no material to start from."
+        )
+    return weights
+
+
+def fixed_weights(feature_set: FeatureSet, names: Sequence[str]) -> NDArray[np.bool_]:
+    """True for every weight that one of `names` means: its whole name, its name without the stage, or a pattern.
+
+    >>> from leafstrap import games
+    >>> fixed_weights(games.get("chess").feature_sets["material"], ["pawn"]).tolist()
+    [True, False, False, False, False]
+    """
+    fixed = np.zeros(feature_set.size, dtype=np.bool_)
+    for wanted in names:
+        hits = [
+            index
+            for index, name in enumerate(feature_set.names)
+            if wanted in (name, concept(feature_set, name)) or fnmatchcase(name, wanted)
+        ]
+        if not hits:
+            near = difflib.get_close_matches(wanted, list(feature_set.names), n=1, cutoff=0.4)
+            hint = f"; did you mean {near[0]}?" if near else "."
+            raise RecipeError(
+                f"The feature set {feature_set.name} has no weight {wanted} to hold fixed{hint}"
+            )
+        fixed[hits] = True
+    return fixed

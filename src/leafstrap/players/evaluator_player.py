@@ -1,0 +1,55 @@
+"""A player that looks ahead with an evaluator."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from leafstrap._core import StopFlag
+from leafstrap.evaluators import Linear
+from leafstrap.search.clock import seconds_to_spend
+from leafstrap.search.limits import Limits
+from leafstrap.search.training import Search, SearchResult
+
+# 2^18 entries: enough for the some hundred thousand nodes of a move, small enough for many players at once.
+TABLE_BITS = 18
+
+
+class EvaluatorPlayer:
+    """Plays the best move of the training alpha-beta search; ties between equal moves are broken by the seed."""
+
+    def __init__(self, name: str, linear: Linear, *, seed: int = 0, table_bits: int = TABLE_BITS) -> None:
+        self.name = name
+        self._evaluator = linear.snapshot()
+        self._search: Search = linear.feature_set.alphabeta(table_bits)
+        self._random = Random(seed)
+        self._stop = StopFlag()
+
+    def new_game(self, seed: int) -> None:
+        """Start anew; every search clears its table itself."""
+        self._random = Random(seed)
+
+    def choose(self, line: Any, limits: Limits) -> Any:
+        """The best move that the search finds within the limits."""
+        return self.think(line, limits).move
+
+    def think(self, line: Any, limits: Limits) -> SearchResult:
+        """All that the search found; the value is the mover's view."""
+        return self._search.run(
+            self._evaluator,
+            line,
+            depth=limits.depth or 0,
+            nodes=limits.nodes or 0,
+            seconds=_seconds(limits),
+            seed=self._random.getrandbits(32),
+            stop=self._stop,
+        )
+
+    def close(self) -> None:
+        """End a search that is under way; it answers at once with what it has."""
+        self._stop.set()
+
+
+def _seconds(limits: Limits) -> float:
+    clock = seconds_to_spend(limits.left.own, limits.left.own_increment) if limits.left else 0.0
+    return min((seconds for seconds in (clock, limits.movetime) if seconds), default=0.0)

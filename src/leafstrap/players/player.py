@@ -1,0 +1,30 @@
+"""What a player is to a match: a move for a line, within limits."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, Protocol
+
+from leafstrap.search.limits import Limits
+
+
+class Player(Protocol):
+    """One participant. A player is used by one thread; only `close` may come from another."""
+
+    name: str
+
+    def new_game(self, seed: int) -> None:
+        """Forget the last game. All that is random in the next one follows from the seed."""
+
+    def choose(self, line: Any, limits: Limits) -> Any:
+        """A legal move at the end of the line; a Fault if the player cannot go on with this game."""
+
+    def close(self) -> None:
+        """Stop thinking and give everything back; more than once does no harm."""
+
+
+class Fault(Exception):  # noqa: N818 - losing a game is no error of the program
+    """The player loses this game for a reason that is not on the board."""
+
+    def __init__(self, reason: str, kind: Literal["time forfeit", "rules infraction", "abandoned"]) -> None:
+        super().__init__(reason)
+        self.kind = kind

@@ -1,0 +1,134 @@
+"""PLAYER on the command line and in recipes: a word, a file, a run or an engine, with limits after `@`."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from leafstrap.errors import PlayerError, UsageError
+from leafstrap.evaluators import Linear, initial_weights, load_linear
+from leafstrap.evaluators.initial import SCALE
+from leafstrap.evaluators.weights_file import read_origin
+from leafstrap.games import Game
+from leafstrap.players.evaluator_player import EvaluatorPlayer
+from leafstrap.players.player import Player
+from leafstrap.players.random_player import RandomPlayer
+from leafstrap.players.uci_player import UciPlayer
+from leafstrap.search.limits import Limits
+
+KNOWN = "WEIGHTS.safetensors, a run folder, random, untrained, material, uci:COMMAND"
+WORDS = ("random", "untrained", "material", "uci:")
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerSpec:
+    """A player that can be made as often as there are threads; `limits` are its own, None for those of the match."""
+
+    name: str
+    limits: Limits | None
+    build: Callable[[], Player]
+
+
+def parse_player(text: str, game: Game) -> PlayerSpec:
+    """The player that a text means; files are read now, so that a wrong one is known before the first game.
+
+    >>> from leafstrap import games
+    >>> parse_player("random@depth=1", games.get("chess")).limits.depth
+    1
+    """
+    base, limits = _split_limits(text.strip())
+    head, *settings = (word.strip() for word in base.split(";"))
+    if head.startswith("uci:"):
+        return _uci(text, head.removeprefix("uci:"), _options(text, settings), limits, game)
+    if head == "random":
+        _options(text, settings, known=())
+        return PlayerSpec(text, limits, lambda: RandomPlayer(text))
+    linear = _linear(text, head, settings, base, game)
+    return PlayerSpec(text, limits, lambda: EvaluatorPlayer(text, linear))
+
+
+def parse_weights(text: str, game: Game) -> Linear:
+    """The weights that a text means: a player that has some, without limits."""
+    head, *settings = (word.strip() for word in text.split(";"))
+    return _linear(text, head, settings, text, game)
+
+
+def _linear(text: str, head: str, settings: list[str], base: str, game: Game) -> Linear:
+    if head == "untrained":
+        return _untrained(game, _options(text, settings, ("features", "seed", "scale")))
+    if head == "material":
+        _options(text, settings, known=())
+        features = game.feature_sets["material"]
+        return Linear(game, features, initial_weights(game, features, "material"))
+    path = Path(base)
+    if base and path.is_dir():
+        return load_linear(weights_of_run(path), game)
+    if base.endswith(".safetensors") or (base and path.exists()):
+        return load_linear(path, game)
+    near = difflib.get_close_matches(head, WORDS, n=1)
+    hint = f"; did you mean {near[0]}?" if near else f": there are {KNOWN}."
+    raise PlayerError(f"There is no player {base!r}{hint}")
+
+
+def weights_of_run(folder: Path) -> Path:
+    """The weights a run folder stands for: its best, or the newest while none have won a match against the first."""
+    weights = folder / "weights"
+    best = weights / "best.safetensors"
+    if best.is_file() and read_origin(best).get("games") not in (None, "0"):
+        return best
+    numbered = [path for path in weights.glob("*.safetensors") if path.stem.isdigit()]
+    if numbered:
+        return max(numbered, key=lambda path: int(path.stem))
+    if best.is_file():
+        return best
+    raise PlayerError(f"{folder} is no run folder: there are no weights in {weights}.")
+
+
+def _split_limits(text: str) -> tuple[str, Limits | None]:
+    """A file name may hold an `@` as well; limits hold an `=`."""
+    base, at, tail = text.rpartition("@")
+    if not at or "=" not in tail or ";" in tail or Path(text).exists():
+        return text, None
+    return base, Limits.parse(tail)
+
+
+def _options(text: str, settings: list[str], known: tuple[str, ...] | None = None) -> dict[str, str]:
+    """The settings after `;`, each NAME=VALUE; None for `known` lets the engine decide what it knows."""
+    options = {}
+    for setting in settings:
+        name, equals, value = setting.partition("=")
+        if not equals or not name.strip():
+            raise UsageError(f"A setting of a player is NAME=VALUE, not {setting!r} (in {text!r}).")
+        if known is not None and name.strip() not in known:
+            there_are = f"there are {', '.join(known)}" if known else "it has none"
+            raise UsageError(
+                f"{text!r} names the setting {name.strip()!r}, which this player does not have: {there_are}."
+            )
+        options[name.strip()] = value.strip()
+    return options
+
+
+def _untrained(game: Game, options: dict[str, str]) -> Linear:
+    name = options.get("features", "meep")
+    if name not in game.feature_sets:
+        raise UsageError(
+            f"There is no feature set {name!r} for {game.name}: there are {', '.join(game.feature_sets)}."
+        )
+    try:
+        seed, scale = int(options.get("seed", 0)), float(options.get("scale", SCALE))
+    except ValueError:
+        raise UsageError("The settings seed and scale of untrained are numbers.") from None
+    if seed < 0 or not scale >= 0:
+        raise UsageError("The settings seed and scale of untrained are not negative.")
+    features = game.feature_sets[name]
+    return Linear(game, features, initial_weights(game, features, "random", seed=seed, scale=scale))
+
+
+def _uci(name: str, command: str, options: dict[str, str], limits: Limits | None, game: Game) -> PlayerSpec:
+    if game.name != "chess":
+        raise PlayerError(f"UCI engines play chess, not {game.name}.")
+    if not command.strip():
+        raise PlayerError("A UCI player needs a command: uci:COMMAND.")
+    return PlayerSpec(name, limits, lambda: UciPlayer(name, command, options))

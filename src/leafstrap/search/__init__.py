@@ -1,0 +1,7 @@
+"""Looking ahead: limits, clocks, and the face of the native searches."""
+
+from leafstrap.search.clock import Clock, TimeControl, TimeLeft
+from leafstrap.search.limits import Limits
+from leafstrap.search.training import Search, SearchResult
+
+__all__ = ["Clock", "Limits", "Search", "SearchResult", "TimeControl", "TimeLeft"]
