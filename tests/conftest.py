@@ -20,5 +20,5 @@ def chess_data() -> Path:
     """Public suites and games that are too large to ship; tests that use them skip where they are absent."""
     folder = DATA / "chess"
     if not folder.is_dir():
-        pytest.skip(f"no collection of public chess data beside the checkout or in LEAFSTRAP_DATA ({DATA.name}/chess)")
+        pytest.skip("the public chess suites are not here; LEAFSTRAP_DATA names their folder")
     return folder

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from support.perft_suites import read_suite, wrong_counts
 
 from leafstrap.games.chess import Position
+from support.perft_suites import read_suite, wrong_counts
 
 OWN = Path(__file__).parent / "data" / "chess"
 PUBLIC = [
@@ -60,7 +60,8 @@ def test_every_public_suite_is_counted(chess_data: Path) -> None:
 
 
 def test_chess960_entries_are_refused(chess_data: Path) -> None:
-    refused = {c.fen for c in read_suite(chess_data / "perft" / "tricky.perft") if c.name.startswith(CHESS960)}
+    counts = read_suite(chess_data / "perft" / "tricky.perft")
+    refused = {count.fen for count in counts if count.name.startswith(CHESS960)}
     assert len(refused) == 6
     for fen in refused:
         with pytest.raises(ValueError, match="castling right"):

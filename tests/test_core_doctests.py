@@ -14,11 +14,12 @@ from leafstrap import _core
 def examples(module: ModuleType) -> list[doctest.DocTest]:
     """One test for every docstring with examples: the module's, its classes', their members'."""
     parser = doctest.DocTestParser()
-    documented = {module.__name__: module}
+    documented: dict[str, object] = {module.__name__: module}
     for name, item in vars(module).items():
-        documented[f"{module.__name__}.{name}"] = item
+        path = f"{module.__name__}.{name}"
+        documented[path] = item
         if inspect.isclass(item):
-            documented |= {f"{module.__name__}.{name}.{member}": value for member, value in vars(item).items()}
+            documented |= {f"{path}.{member}": value for member, value in vars(item).items()}
     found = []
     for name, item in documented.items():
         text = inspect.getdoc(item)

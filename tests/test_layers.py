@@ -12,7 +12,9 @@ LAYERS = ["games", "evaluators", "search", "players", "arena", "learn", "experie
 FRONTS = ["cli", "web", "protocols"]  # all three stand on everything else
 BASE = ["_core", "errors", "recipes", "settings"]  # stand on nothing but each other
 
-RANK = dict.fromkeys(BASE, 0) | {name: i for i, name in enumerate(LAYERS, 1)} | dict.fromkeys(FRONTS, len(LAYERS) + 1)
+RANK = {
+    name: rank for rank, names in enumerate([BASE, *([layer] for layer in LAYERS), FRONTS]) for name in names
+}
 
 
 def imported(tree: ast.Module, package: str) -> Iterator[str]:

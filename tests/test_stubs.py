@@ -15,11 +15,9 @@ def texts(folder: Path) -> dict[str, str]:
 
 def test_stubs_match_the_core(root: Path, tmp_path: Path) -> None:
     pytest.importorskip("nanobind", reason="the stub generator comes with nanobind")
-    subprocess.run(
-        [sys.executable, "-m", "nanobind.stubgen", "-q", "-r", "-m", "leafstrap._core"]
-        + ["-p", root / "core/bindings/stubs.pattern", "-O", tmp_path],
-        check=True,
-    )
+    stubgen = [sys.executable, "-m", "nanobind.stubgen", "-q", "-r", "-m", "leafstrap._core"]
+    patterns = root / "core/bindings/stubs.pattern"
+    subprocess.run([*stubgen, "-p", patterns, "-O", tmp_path], check=True)
     committed, generated = texts(root / "src/leafstrap/_core"), texts(tmp_path / "_core")
     assert committed == generated, "run `make stubs`"
     assert "class Position:" in committed["chess.pyi"]

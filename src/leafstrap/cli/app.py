@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Sequence
 from typing import Annotated, NoReturn
@@ -11,7 +10,10 @@ import typer
 
 from leafstrap import __version__
 from leafstrap.cli.bench import bench
+from leafstrap.cli.learn import learn
 from leafstrap.cli.perft import perft
+from leafstrap.cli.plot import plot
+from leafstrap.cli.recipes import recipes
 from leafstrap.errors import LeafstrapError
 
 app = typer.Typer(
@@ -23,6 +25,9 @@ app = typer.Typer(
 )
 
 # One line a command, in the order in which --help lists them.
+app.command()(learn)
+app.command()(recipes)
+app.command()(plot)
 app.command()(perft)
 app.command()(bench)
 
@@ -57,10 +62,6 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return WRONG_USE
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
-    except BrokenPipeError:
-        # The reader (`head`, a closed pager) has seen enough: nothing more must be flushed into it at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
 
 
 def main() -> NoReturn:
