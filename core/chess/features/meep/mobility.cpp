@@ -56,6 +56,9 @@ void MobilityBlocks::describe(FeatureTable& table) {
     table.add(centre, "centre", "number of attacked squares among d4, e4, d5, e5");
     table.add(space, "space",
               "number of squares on files c to f and ranks 2 to 4 with no own pawn and no attack by an enemy pawn");
+    table.add(pressure, "pressure",
+              "number of squares that both sides attack and the enemy does not hold, by a pawn or by numbers");
+    table.add(loose, "loose", "number of own pieces that nothing guards");
     table.add(to_move, "to-move", "the right to move");
 }
 

@@ -30,7 +30,9 @@ struct MobilityBlocks {
     static constexpr Block step_threats = pawn_steps.then(1);
     static constexpr Block centre = step_threats.then(1);
     static constexpr Block space = centre.then(1);
-    static constexpr Block to_move = space.then(1);
+    static constexpr Block pressure = space.then(1);
+    static constexpr Block loose = pressure.then(1);
+    static constexpr Block to_move = loose.then(1);
     static constexpr int end = to_move.end();
 
     static void describe(FeatureTable& table);
@@ -107,6 +109,8 @@ void room_of(const Camp& own, const Camp& enemy, Sink& sink) {
     constexpr Bitboard home = c_to_f & (relative_rank(us, 1) | relative_rank(us, 2) | relative_rank(us, 3));
     const Bitboard empty = ~(own.men | enemy.men);
     const Bitboard enemy_pawns = enemy.attacks[index(Kind::pawn)];
+    const Bitboard firmly_theirs = enemy_pawns | (enemy.attacked_twice & ~own.attacked_twice);
+    const Bitboard pieces = own.knights | own.bishops | own.rooks | own.queens;
 
     Bitboard steps = forward<us>(own.pawns) & empty;
     steps |= forward<us>(steps & relative_rank(us, 2)) & empty;
@@ -116,6 +120,8 @@ void room_of(const Camp& own, const Camp& enemy, Sink& sink) {
     sink.add(B::step_threats(0), one * static_cast<float>(popcount(pawn_attacks(us, steps) & prey)));
     sink.add(B::centre(0), one * static_cast<float>(popcount(own.attacked & centre)));
     sink.add(B::space(0), one * static_cast<float>(popcount(home & ~own.pawns & ~enemy_pawns)));
+    sink.add(B::pressure(0), one * static_cast<float>(popcount(own.attacked & enemy.attacked & ~firmly_theirs)));
+    sink.add(B::loose(0), one * static_cast<float>(popcount(pieces & ~own.attacked)));
 }
 
 }  // namespace leafstrap::chess::meep

@@ -48,8 +48,8 @@ void passed_of(const Position& position, const PawnFacts& facts, const Camp& own
         if (!(path & (occupied | enemy.attacked))) sink.add(B::clear_path(row), one);
         if (!(path & occupied) && wins_race<us>(position, s, enemy)) sink.add(B::unstoppable(0), one);
 
-        const Bitboard behind = ahead<!us>(bit(s)) & position.pieces(Kind::rook);
-        if (behind & rook_attacks(s, occupied)) sink.add(B::rook_behind((behind & enemy.men) != 0), one);
+        const Bitboard behind = ahead<!us>(bit(s)) & rook_attacks(s, occupied) & position.pieces(Kind::rook);
+        if (behind) sink.add(B::rook_behind((behind & enemy.men) != 0), one);
     }
 }
 

@@ -20,8 +20,9 @@ auto by_file_and_opposition(std::string word) {
 }
 
 auto by_rank_and_opposition(std::string word, std::string meaning, int first_rank) {
-    return [=](int row, int open) {
-        const std::string rank = rank_word(row + first_rank);
+    return [=](int row, int) {
+        const std::string rank = rank_word(row / 2 + first_rank);
+        const int open = row / 2 + first_rank == 6 || row % 2;
         return Entry{word + "." + rank + "." + opposition(open),
                      "pawn on rank " + rank + " " + meaning + opposition_meaning(open)};
     };

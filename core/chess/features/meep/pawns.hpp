@@ -11,10 +11,10 @@ struct PawnBlocks {
     static constexpr Block isolated{SquareBlocks::end, 8, 2};
     static constexpr Block backward = isolated.then(8, 2);
     static constexpr Block doubled = backward.then(8);
-    // By rank; the second column when no enemy pawn stands ahead.
-    static constexpr Block phalanx = doubled.then(6, 2);    // ranks 2 to 7
-    static constexpr Block supported = phalanx.then(5, 2);  // ranks 3 to 7
-    static constexpr Block candidate = supported.then(5);   // ranks 2 to 6
+    // By rank, and for each whether no enemy pawn stands ahead; on rank 7 none can.
+    static constexpr Block phalanx = doubled.then(11);     // ranks 2 to 7
+    static constexpr Block supported = phalanx.then(9);    // ranks 3 to 7
+    static constexpr Block candidate = supported.then(5);  // ranks 2 to 6
     // Ranks 5 and 6 only: a pawn met on rank 4 or before is the opponent's affair.
     static constexpr Block lever = candidate.then(2);
     static constexpr Block rammed = lever.then(2);
@@ -94,8 +94,8 @@ void pawns_of(const Camp& own, const Camp& enemy, PawnFacts& facts, Sink& sink) 
         else if (backward & here)
             sink.add(B::backward(file, open), one);
         if (ahead<us>(here) & own.pawns) sink.add(B::doubled(file), one);
-        if (beside(here) & own.pawns) sink.add(B::phalanx(rank - 1, open), one);
-        if (our_attacks & here) sink.add(B::supported(rank - 2, open), one);
+        if (beside(here) & own.pawns) sink.add(B::phalanx(std::min(2 * (rank - 1) + open, 10)), one);
+        if (our_attacks & here) sink.add(B::supported(std::min(2 * (rank - 2) + open, 8)), one);
         if (rank == 4 || rank == 5) {
             if (their_attacks & here) sink.add(B::lever(rank - 4), one);
             if (forward<us>(here) & enemy.pawns) sink.add(B::rammed(rank - 4), one);

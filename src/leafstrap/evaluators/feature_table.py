@@ -1,0 +1,77 @@
+"""The pages that list every feature, made from the core.
+
+`python -m leafstrap.evaluators.feature_table docs/features` writes them.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from itertools import groupby
+from pathlib import Path
+
+from leafstrap.evaluators.feature_set import FeatureSet, concept
+from leafstrap.games import GAMES, Game
+
+INTRODUCTION = """\
+
+Every value is the first player's view: what that side has counts plus, what the other has minus, and what
+both have cancels. Ranks and squares are seen from the side that owns the man, so both sides share each
+weight. A feature's full name is the name below{stage_rule}.
+"""
+
+
+def feature_page(game: Game, feature_set: FeatureSet, stage_names: list[str]) -> str:
+    """One feature set as Markdown: a table for each family, a row for each concept with its indices."""
+    return "\n".join(_lines(game, feature_set, stage_names)) + "\n"
+
+
+def _lines(game: Game, feature_set: FeatureSet, stage_names: list[str]) -> Iterator[str]:
+    stages = len(stage_names)
+    staged = stages > 1
+    yield f"# The feature set `{feature_set.name}` of {game.name}"
+    yield ""
+    yield f"{feature_set.size:,} features" + (
+        f": {feature_set.size // stages} concepts, each with a weight for {' and for '.join(stage_names)}."
+        if staged
+        else "."
+    )
+    rule = f" with `.{'` or `.'.join(stage_names)}` after it" if staged else ""
+    yield INTRODUCTION.format(stage_rule=rule)
+    yield "This page is written by `python -m leafstrap.evaluators.feature_table`."
+    columns = stage_names if staged else ["index"]
+    rows = [
+        (family, index, concept(feature_set, name), meaning)
+        for index, (name, family, meaning) in enumerate(
+            zip(feature_set.names, feature_set.families, feature_set.meanings, strict=True)
+        )
+        if index % stages == 0
+    ]
+    for family, members in groupby(rows, key=lambda row: row[0]):
+        entries = list(members)
+        yield ""
+        yield f"## {family.capitalize()}"
+        yield ""
+        yield f"{len(entries) * stages} features."
+        yield ""
+        yield f"| {' | '.join(columns)} | name | meaning |"
+        yield "|" + "---:|" * len(columns) + "---|---|"
+        for _, index, name, meaning in entries:
+            numbers = " | ".join(str(index + stage) for stage in range(stages))
+            yield f"| {numbers} | `{name}` | {meaning} |"
+
+
+def pages() -> dict[str, str]:
+    """Every page by its path below `docs/features`."""
+    return {
+        f"{game.name}-{name}.md": feature_page(game, feature_set, feature_set.stage_names)
+        for game in GAMES.values()
+        for name, feature_set in game.feature_sets.items()
+    }
+
+
+if __name__ == "__main__":
+    folder = Path(sys.argv[1])
+    folder.mkdir(parents=True, exist_ok=True)
+    for page, text in pages().items():
+        (folder / page).write_text(text, encoding="utf-8")
