@@ -63,9 +63,7 @@ def test_bad_fen_names_the_fault(fen: str, fault: str) -> None:
     assert len(sentence) < 120
 
 
-@pytest.mark.parametrize(
-    "text", ["e2e5", "e2", "", "e7e5", "e2e4q", "0000", "Nf3", "e2e4" * 99_999, "♞", "e2\0e4"]
-)
+@pytest.mark.parametrize("text", ["e2e5", "e2", "", "e7e5", "e2e4q", "0000", "Nf3", "e2e4" * 9999, "♞", "\0"])
 def test_bad_move_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="illegal move ") as caught:
         Position().move(text)
