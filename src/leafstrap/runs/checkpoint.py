@@ -36,9 +36,9 @@ class Counters:
     updates: int = 0
     seconds: float = 0.0  # spent learning, over all parts of the run
     nodes: int = 0
-    pending_positions: int = 0  # in the updates collected since the weights last moved
+    measured: int = 0  # after how many games the newest weights last played the best
     best_game: int = 0  # after how many games the best weights were taken
-    score: float = 0.5  # learner's recent score against its opponent (versus)
+    form: float = 0.5  # the learner's recent score against its opponent
     metrics_bytes: int = 0
     games_bytes: int = 0
 

@@ -49,9 +49,10 @@ class Gate:
             return self._next, tuple(sorted([*self._playing, *self._again]))
 
     def abandon(self, number: int) -> None:
-        """Take a game out that was broken off and counts for nothing."""
+        """Take a game out that was broken off; it is to be played again."""
         with self._changed:
             self._playing.remove(number)
+            self._again.append(number)
             self._changed.notify_all()
 
     def written(self) -> None:

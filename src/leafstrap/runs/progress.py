@@ -11,6 +11,8 @@ from types import TracebackType
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn
 
+from leafstrap.experience.record import Tally
+
 WINDOW = 30.0  # seconds over which speeds are measured
 ERROR_GAMES = 50  # games over which the error is averaged
 LINE_EVERY = 5.0  # seconds between plain lines
@@ -59,12 +61,12 @@ class RunProgress:
         if self._bar is not None:
             self._bar.stop()
 
-    def game(self, nodes: int, abs_error: float, positions: int, step_size: float) -> None:
+    def game(self, tally: Tally, step_size: float) -> None:
         """Take in a finished game."""
         self._games += 1
-        self._nodes += nodes
+        self._nodes += tally.nodes
         self._step_size = step_size
-        self._errors.append((abs_error, positions))
+        self._errors.append((tally.abs_error, tally.positions))
         now = time.monotonic()
         self._samples.append((now, self._games, self._nodes))
         while len(self._samples) > 2 and self._samples[0][0] < now - WINDOW:

@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from leafstrap.errors import RecipeError
+from leafstrap.learn import BackupSettings
+from leafstrap.learn.catalogue import read_settings
 from leafstrap.runs.toml_text import to_toml
 from leafstrap.settings import fill, setting, unknown
 
@@ -87,7 +89,7 @@ class Recipe:
         recipe = Recipe(
             name,
             fill(EvaluatorTable, "evaluator", tables.get("evaluator", {})),
-            dict(tables.get("backup", {})),
+            resolved_backup(tables.get("backup", {})),
             fill(SearchTable, "search", tables.get("search", {})),
             fill(ExperienceTable, "experience", tables.get("experience", {})),
             fill(RunTable, "run", tables.get("run", {})),
@@ -102,7 +104,7 @@ class Recipe:
             tables = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
             raise RecipeError(f"The recipe {name} is not valid TOML: {error}.") from None
-        return Recipe.from_tables(name, changed(tables, changes))
+        return Recipe.from_tables(name, changed(tables, changes) if changes else tables)
 
     @staticmethod
     def from_file(path: Path, changes: Sequence[str] = ()) -> Recipe:
@@ -133,6 +135,11 @@ class Recipe:
         """Give a copy after `changes`, each written as table.key=value."""
         return Recipe.from_text(self.name, self.to_text(), changes)
 
+    @property
+    def backup_settings(self) -> BackupSettings:
+        """The table `backup`, checked."""
+        return read_settings(self.backup)
+
     def deterministic(self) -> bool:
         """Tell whether the same seed gives the same weights to the bit: one game at a time, no clocks."""
         timed = self.search.movetime is not None or self.search.clock is not None
@@ -147,6 +154,10 @@ class Recipe:
             raise RecipeError("search.movetime and search.clock exclude each other.")
         if self.experience.kind == "versus" and self.experience.opponent is None:
             raise RecipeError("experience.kind is versus, so experience.opponent must name a player.")
+        if self.experience.kind == "self-play" and self.backup_settings.blunder_filter != "none":
+            raise RecipeError(
+                "backup.blunder_filter has no meaning in self-play: nobody blunders unforeseen."
+            )
         if self.experience.kind == "self-play" and self.experience.opponent is not None:
             raise RecipeError(
                 "experience.opponent has no meaning in self-play: set experience.kind to versus."
@@ -157,11 +168,28 @@ class Recipe:
 
 _TABLES = ("evaluator", "backup", "search", "experience", "run")
 _LIMITS = ("depth", "nodes", "movetime", "clock")
+# Settings that answer the same question (how far to search, how long to run).
+_EXCLUSIVE = {"search": _LIMITS, "run": ("games", "minutes")}
+
+
+def resolved_backup(table: Mapping[str, Any]) -> dict[str, Any]:
+    """Add the defaults to a table `backup`, except for settings that its rule has no use for."""
+    settings = read_settings(table)
+    resolved = dict(table)
+    for entry in dataclasses.fields(settings):
+        key = entry.name.rstrip("_")
+        try:
+            read_settings({**resolved, key: getattr(settings, entry.name)})
+        except RecipeError:
+            continue
+        resolved[key] = getattr(settings, entry.name)
+    return resolved
 
 
 def changed(tables: Mapping[str, Any], changes: Sequence[str]) -> dict[str, Any]:
     """Make each of `changes`, written as table.key=value; the value is TOML, a bare word is a text."""
-    result = {name: dict(table) if isinstance(table, Mapping) else table for name, table in tables.items()}
+    result = {name: dict(table) if isinstance(table, Mapping) else {} for name, table in tables.items()}
+    asked = {change.partition("=")[0].strip() for change in changes}
     for change in changes:
         path, equals, text = change.partition("=")
         table, dot, key = path.strip().partition(".")
@@ -170,11 +198,26 @@ def changed(tables: Mapping[str, Any], changes: Sequence[str]) -> dict[str, Any]
         if table not in _TABLES:
             raise unknown(table, _TABLES)
         result.setdefault(table, {})[key] = _value(text.strip())
-        if table == "search" and key in _LIMITS:
-            # A change of the limit replaces the recipe's own; both given on the command line stay both.
-            asked = {c.partition("=")[0].strip().removeprefix("search.") for c in changes}
-            result["search"] = {k: v for k, v in result["search"].items() if k not in _LIMITS or k in asked}
+        if key in (group := _EXCLUSIVE.get(table, ())):
+            # What is asked for takes the place of the recipe's own; two that are both asked for both stay.
+            kept = {k: v for k, v in result[table].items() if k not in group or f"{table}.{k}" in asked}
+            result[table] = kept
+    if "backup.name" in asked:
+        result["backup"] = _without_idle(result["backup"], asked)
     return result
+
+
+def _without_idle(table: Mapping[str, Any], asked: set[str]) -> dict[str, Any]:
+    """Leave out what the recipe set for its own rule and the rule asked for instead has no use for."""
+    kept = {"name": table["name"]}
+    for key, value in table.items():
+        try:
+            read_settings({**kept, key: value})
+        except RecipeError:
+            if f"backup.{key}" not in asked:
+                continue
+        kept[key] = value
+    return kept
 
 
 def _value(text: str) -> Any:

@@ -67,20 +67,6 @@ class RunFolder:
         numbered = {int(p.stem): p for p in self.weights.glob("*.safetensors") if p.stem.isdigit()}
         return dict(sorted(numbered.items()))
 
-    def create(self) -> None:
-        """Make a new run's folder; an existing run is never written over."""
-        if self.description.exists():
-            raise RunError(
-                f"{self.path} already holds a run: go on with it (--resume) or choose another --out."
-            )
-        if self.path.exists() and any(self.path.iterdir()):
-            raise RunError(f"{self.path} exists and is not empty; choose another --out.")
-        try:
-            self.weights.mkdir(parents=True)
-            self.checkpoints.mkdir()
-        except OSError as error:
-            raise RunError(f"{self.path} cannot be made: {error.strerror}.") from None
-
     def describe(self, game: str, recipe: Recipe) -> None:
         """Write `run.toml`."""
         about = {

@@ -15,6 +15,8 @@ from leafstrap.learn import Update
 
 Snapshot = TypeVar("Snapshot")
 
+LARGEST = float(np.finfo(np.float32).max)  # searches use single precision
+
 
 @dataclass(frozen=True, slots=True)
 class Moment:
@@ -81,10 +83,11 @@ class WeightStore(Generic[Snapshot]):
 
     def _move(self, gradient: NDArray[np.float64]) -> None:
         step_size = self._step_size(self._games)
-        self._weights += (step_size * gradient) * self._free
+        with np.errstate(over="ignore", invalid="ignore"):  # looked for below, with a better message
+            self._weights += (step_size * gradient) * self._free
         self._updates += 1
         self._snapshot = None
-        if not np.isfinite(self._weights).all():
+        if not (np.abs(self._weights) <= LARGEST).all():  # so written, it is also true of NaN
             raise RunError(
                 f"The weights grew beyond all bounds in game {self._games + 1}: "
                 f"a step size of {step_size:g} is too large for this backup."

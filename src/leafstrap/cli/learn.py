@@ -1,0 +1,103 @@
+"""`leafstrap learn`: carry out a recipe."""
+
+from __future__ import annotations
+
+import sys
+from itertools import count
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from leafstrap.cli.arguments import GameName
+from leafstrap.errors import UsageError
+from leafstrap.runs import shipped
+from leafstrap.runs.closing import closing_lines
+from leafstrap.runs.learner import Learner
+from leafstrap.runs.progress import Goal, RunProgress
+from leafstrap.runs.signals import Interruption
+from leafstrap.runs.start import Start, new_run, resumed_run
+
+
+def learn(
+    game: GameName,
+    recipe: Annotated[
+        str | None,
+        typer.Option("--recipe", metavar="NAME|FILE", help="What to learn and how.  [default: quick]"),
+    ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="DIR", help="The run's folder.  [default: runs/GAME-RECIPE-N]"),
+    ] = None,
+    games: Annotated[int | None, typer.Option("--games", min=0, help="Stop after so many games.")] = None,
+    minutes: Annotated[
+        float | None, typer.Option("--minutes", min=0, help="Stop after so many minutes of learning.")
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option("--workers", min=1, help="Games played at the same time.")
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option("--seed", min=0, help="What all random choices come from.")
+    ] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with a run, exactly where it stood.")
+    ] = False,
+    changes: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set", metavar="KEY=VALUE", help="Change one setting, as search.depth=2; may be repeated."
+        ),
+    ] = None,
+) -> None:
+    """Learn weights from games; everything about it is written to a folder that it can go on from."""
+    given = {"games": games, "minutes": minutes, "workers": workers, "seed": seed}
+    wanted = [*(changes or []), *(f"run.{key}={value}" for key, value in given.items() if value is not None)]
+    name = recipe or shipped.DEFAULT
+    if resume:
+        folder = out or _last_folder(game, Path(name).stem)
+        start = resumed_run(folder, game, wanted, Path(recipe).stem if recipe else None)
+    else:
+        start = new_run(out or _next_folder(game, Path(name).stem), game, shipped.load(name, wanted))
+    try:
+        _carry_out(start)
+    finally:
+        start.folder.unlock()
+
+
+def _carry_out(start: Start) -> None:
+    run, counters = start.assembly.recipe.run, start.state.counters
+    goal = Goal(run.games, None if run.minutes is None else 60 * run.minutes)
+    with Interruption() as interruption:
+        with RunProgress(goal, counters.games, counters.seconds) as progress:
+            for warning in start.warnings:
+                progress.note(f"Warning: {warning}")
+            progress.note(f"Learning in {start.folder.path}; stop with Ctrl-C, go on with --resume.")
+            learner = Learner(start, progress, interruption)
+            try:
+                learner.learn()
+                gain = learner.closing_match()
+            finally:
+                learner.close()
+        if interruption.requested:
+            saved = learner.state.counters.games
+            print(
+                f"Stopped; {start.folder.path} is saved after {saved} games, go on with --resume.",
+                file=sys.stderr,
+            )
+            raise KeyboardInterrupt
+        print("\n".join(closing_lines(start, learner.state, gain)))
+
+
+def _numbered(game: str, recipe: str, number: int) -> Path:
+    return Path("runs") / f"{game}-{recipe}-{number}"
+
+
+def _next_folder(game: str, recipe: str) -> Path:
+    return next(path for number in count(1) if not (path := _numbered(game, recipe, number)).exists())
+
+
+def _last_folder(game: str, recipe: str) -> Path:
+    numbers = [number for number in range(1, 10_000) if _numbered(game, recipe, number).exists()]
+    if not numbers:
+        raise UsageError(f"There is no run of {recipe} to go on with; name its folder with --out.")
+    return _numbered(game, recipe, numbers[-1])

@@ -1,0 +1,29 @@
+"""`leafstrap recipes`: the recipes that come along, and what can be set in one."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from leafstrap.runs import shipped
+from leafstrap.runs.settings_list import all_settings
+
+
+def recipes(
+    name: Annotated[
+        str | None, typer.Argument(metavar="[NAME]", help="Show this recipe with its comments.")
+    ] = None,
+    settings: Annotated[
+        bool, typer.Option("--settings", help="List every setting with its default.")
+    ] = False,
+) -> None:
+    """List the recipes, or show one with its comments."""
+    if name is not None:
+        print(shipped.text(name), end="")
+    elif settings:
+        for setting in all_settings():
+            print(f"{setting.key:28} {setting.default:14} {setting.meaning}")
+    else:
+        for each in shipped.names():
+            print(f"{each:24} {shipped.summary(each)}")

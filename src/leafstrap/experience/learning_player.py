@@ -1,0 +1,91 @@
+"""The player that learns: it searches with the newest weights, and shows every search to the backup."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, Protocol
+
+from leafstrap._core import Outcome, Side, StopFlag
+from leafstrap.experience.record import Tally
+from leafstrap.learn import Backup, GameBackup, Step, Update
+from leafstrap.search import Limits
+
+
+class Weights(Protocol):
+    """Where the newest weights come from and updates go to; games in other threads share it."""
+
+    def snapshot(self) -> Any:
+        """An evaluator that does not change."""
+
+    def apply(self, update: Update) -> None:
+        """Move the weights."""
+
+
+class LearningPlayer:
+    """One a thread, since its search keeps a tree."""
+
+    def __init__(
+        self,
+        feature_set: Any,
+        backup: Backup,
+        weights: Weights,
+        limits: Limits,
+        stop: StopFlag,
+        table_bits: int = 18,
+    ) -> None:
+        minimax = backup.search == "minimax"
+        self._search = feature_set.minimax() if minimax else feature_set.alphabeta(table_bits=table_bits)
+        self._backup = backup
+        self._weights = weights
+        self._limits = {"depth": limits.depth or 0, "nodes": limits.nodes or 0}
+        self._stop = stop
+        self._game: GameBackup = backup.begin(None)
+        self._random = Random(0)
+        self._evaluator: Any = None
+        self.tally = Tally()
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the run is being stopped, and games with it."""
+        return self._stop.is_set
+
+    def begin(self, side: Side | None, random: Random) -> None:
+        """Start on a game as `side`; None for both sides."""
+        self._game = self._backup.begin(side)
+        self._random = random
+        self._evaluator = self._weights.snapshot()
+        self.tally = Tally()
+
+    def search(
+        self,
+        line: Any,
+        seconds: float,
+        *,
+        explored: bool,
+        predicted: bool = True,
+        opponent_stronger: bool = False,
+    ) -> Any:
+        """Look ahead from the end of `line` and learn from it; None when the run is being stopped."""
+        if self._backup.updates_each_move:
+            self._evaluator = self._weights.snapshot()
+        seed = self._random.getrandbits(32)
+        result = self._search.run(
+            self._evaluator, line, **self._limits, seconds=seconds, seed=seed, stop=self._stop
+        )
+        if self.stopped:
+            return None
+        self.tally.searched(result.nodes, result.depth)
+        step = Step(
+            line.position, result, self._search, self._evaluator, predicted, explored, opponent_stronger
+        )
+        self._learn(self._game.observe(step))
+        return result
+
+    def end(self, outcome: Outcome | None) -> None:
+        """Learn from how the game ended; None when it was broken off."""
+        self._learn(self._game.finish(outcome))
+
+    def _learn(self, update: Update | None) -> None:
+        if update is not None:
+            self._weights.apply(update)
+            self.tally.learned(update)

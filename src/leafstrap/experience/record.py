@@ -1,0 +1,87 @@
+"""What remains of a training game: its moves, how it ended, and what was learned from it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from leafstrap._core import Outcome, Side
+from leafstrap.learn import Update
+
+
+@dataclass(slots=True)
+class Tally:
+    """Sums over the searches and updates of one game."""
+
+    nodes: int = 0
+    depth: int = 0  # of all searches together
+    searches: int = 0
+    positions: int = 0  # that the weights were moved for
+    abs_error: float = 0.0
+    squared_error: float = 0.0
+
+    def searched(self, nodes: int, depth: int) -> None:
+        """Count a search."""
+        self.searches += 1
+        self.nodes += nodes
+        self.depth += depth
+
+    def learned(self, update: Update) -> None:
+        """Count an update."""
+        self.positions += update.positions
+        self.abs_error += update.abs_error
+        self.squared_error += update.squared_error
+
+
+@dataclass(frozen=True, slots=True)
+class GameRecord:
+    """A finished training game."""
+
+    number: int
+    line: Any
+    outcome: Outcome | None  # None: broken off because it became too long
+    learner: Side | None  # None: both sides learned
+    opponent: str
+    explored: int  # moves that were played at random
+    seconds: float
+    tally: Tally
+    form: float = 0.5  # the learner's recent score against its opponent, this game included
+
+    def headers(self, event: str) -> dict[str, str]:
+        """The tags of the game's record."""
+        white = "learner" if self.learner in (None, Side.first) else self.opponent
+        black = "learner" if self.learner in (None, Side.second) else self.opponent
+        names = {"Event": event, "Round": str(self.number + 1), "White": white, "Black": black}
+        return {**names, "Result": result_text(self.outcome)}
+
+    def summary(self) -> dict[str, Any]:
+        """What the metrics of a run say about the game."""
+        tally = self.tally
+        positions, searches = max(tally.positions, 1), max(tally.searches, 1)
+        figures = {
+            "number": self.number,
+            "result": None if self.outcome is None else self.outcome.points,
+            "plies": len(self.line),
+            "explored": self.explored,
+            "searches": tally.searches,
+            "nodes": tally.nodes,
+            "mean_depth": tally.depth / searches,
+            "positions": tally.positions,
+            "mean_error": tally.abs_error / positions,
+            "rms_error": math.sqrt(tally.squared_error / positions),
+            "seconds": round(self.seconds, 6),
+        }
+        return figures if self.learner is None else {**figures, "score": self.form}
+
+
+def score(outcome: Outcome, side: Side) -> float:
+    """The points of `side` in a game, from 0 to 1."""
+    return {None: 0.5, side: 1.0, side.other: 0.0}[outcome.winner]
+
+
+def result_text(outcome: Outcome | None) -> str:
+    """A result as PGN writes it; `*` for a game without one."""
+    if outcome is None:
+        return "*"
+    return {None: "1/2-1/2", Side.first: "1-0", Side.second: "0-1"}[outcome.winner]

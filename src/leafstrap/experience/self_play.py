@@ -1,0 +1,48 @@
+"""Self-play: both sides share the weights, and play greedily outside the opening (Meep, section 6.0.1)."""
+
+from __future__ import annotations
+
+import time
+from random import Random
+
+from leafstrap._core import Side
+from leafstrap.experience.exploration import Exploration
+from leafstrap.experience.learning_player import LearningPlayer
+from leafstrap.experience.record import GameRecord
+from leafstrap.search import Limits
+
+
+class SelfPlay:
+    """Games of the learner against itself, one after the other in one thread."""
+
+    def __init__(
+        self, player: LearningPlayer, limits: Limits, exploration: Exploration, max_plies: int
+    ) -> None:
+        self._player = player
+        self._limits = limits
+        self._exploration = exploration
+        self._max_plies = max_plies
+
+    def play(self, number: int, random: Random) -> GameRecord | None:
+        """Play one game and learn from it; None when it was broken off because the run is being stopped."""
+        began = time.monotonic()
+        line = self._exploration.start(random)
+        clocks = {side: self._limits.new_clock() for side in (Side.first, Side.second)}
+        self._player.begin(None, random)
+        explored, departures = False, 0
+        while (outcome := line.outcome()) is None and len(line) < self._max_plies:
+            clock = clocks[line.position.turn]
+            # The clock runs on through the update: in Meep learning took time from thinking (section 6.1).
+            with clock.running():
+                result = self._player.search(line, clock.seconds_for_move(), explored=explored)
+            if result is None:
+                return None
+            explored = self._exploration.departs(random)
+            departures += explored
+            line.push(random.choice(line.position.legal_moves()) if explored else result.move)
+        self._player.end(outcome)
+        seconds = time.monotonic() - began
+        return GameRecord(number, line, outcome, None, "learner", departures, seconds, self._player.tally)
+
+    def close(self) -> None:
+        """Nothing to give back."""

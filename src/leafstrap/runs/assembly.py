@@ -1,0 +1,99 @@
+"""The parts that a recipe names, put together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from leafstrap._core import StopFlag
+from leafstrap.arena import opening_lines
+from leafstrap.errors import RecipeError
+from leafstrap.evaluators import fixed_weights, initial_weights, weights_bytes
+from leafstrap.experience import Exploration, Form, LearningPlayer, SelfPlay, Versus
+from leafstrap.games import Game
+from leafstrap.learn import Backup, make_backup
+from leafstrap.players import PlayerSpec, parse_player
+from leafstrap.runs.recipe import Recipe
+from leafstrap.runs.weight_store import Moment, WeightStore
+from leafstrap.runs.workers import Experience
+from leafstrap.search import Limits, TimeControl
+
+
+@dataclass(frozen=True, slots=True)
+class Assembly:
+    """A recipe that has been found to make sense for a game; what it makes is made anew at every call."""
+
+    game: Game
+    recipe: Recipe
+    feature_set: Any
+    backup: Backup
+    limits: Limits
+    exploration: Exploration
+    fixed: NDArray[np.bool_]
+    opponent: PlayerSpec | None
+
+    @staticmethod
+    def of(game: Game, recipe: Recipe) -> Assembly:
+        """Look up everything the recipe names, or raise an error that says what there is no such thing as."""
+        features = recipe.evaluator.features
+        if features not in game.feature_sets:
+            sets = ", ".join(game.feature_sets)
+            raise RecipeError(f"evaluator.features is {features!r}, but {game.name} has only {sets}.")
+        feature_set = game.feature_sets[features]
+        search, experience = recipe.search, recipe.experience
+        clock = None if search.clock is None else TimeControl.parse(search.clock)
+        return Assembly(
+            game,
+            recipe,
+            feature_set,
+            make_backup(recipe.backup, feature_set),
+            Limits(search.depth, search.nodes, search.movetime, clock),
+            Exploration(
+                opening_lines(game, experience.openings), experience.random_plies, experience.epsilon
+            ),
+            fixed_weights(feature_set, recipe.evaluator.fixed),
+            None if experience.opponent is None else parse_player(experience.opponent, game),
+        )
+
+    def initial_weights(self) -> NDArray[np.float64]:
+        """The weights before the first game."""
+        evaluator, seed = self.recipe.evaluator, self.recipe.run.seed
+        return initial_weights(
+            self.game, self.feature_set, evaluator.initial, seed=seed, scale=evaluator.scale
+        )
+
+    def weight_store(self, start: Moment) -> WeightStore[Any]:
+        """The weights that the games of the run share, as they were at some moment."""
+        return WeightStore(
+            self.feature_set.linear,
+            start,
+            fixed=self.fixed,
+            step_size=self.recipe.backup_settings.steps(),
+            update_every=self.recipe.run.update_every,
+        )
+
+    def experience(self, weights: WeightStore[Any], form: Form, stop: StopFlag) -> Experience:
+        """A source of games for one thread."""
+        table = self.recipe.experience
+        player = LearningPlayer(
+            self.feature_set, self.backup, weights, self.limits, stop, self.recipe.search.table_bits
+        )
+        if self.opponent is None:
+            return SelfPlay(player, self.limits, self.exploration, table.max_plies)
+        return Versus(
+            player,
+            self.opponent.build(),
+            self.limits,
+            self.opponent.limits or self.limits,
+            self.exploration,
+            table.max_plies,
+            form,
+        )
+
+    def weights_content(self, weights: NDArray[np.float64], games: int) -> bytes:
+        """The content of a weights file of this run."""
+        origin = {"recipe": self.recipe.name, "games": games}
+        return weights_bytes(self.game, self.feature_set, weights, origin)

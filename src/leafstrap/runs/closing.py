@@ -1,0 +1,39 @@
+"""What a run says at its end: how far it came, what pieces are worth, and what to do next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from leafstrap.runs.checkpoint import Checkpoint
+from leafstrap.runs.keep_best import Gain
+from leafstrap.runs.piece_values import PieceValues, in_pawns
+from leafstrap.runs.start import Start
+
+EXAMPLE = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"
+
+
+def closing_lines(start: Start, state: Checkpoint, gain: Gain | None) -> Iterator[str]:
+    """The report, line by line."""
+    assembly, counters = start.assembly, state.counters
+    file = start.folder.weights_after(counters.games)
+    rate = f"{counters.nodes / 1e6:.1f} million nodes"
+    yield f"Learned from {counters.games} games ({rate}) in {counters.seconds / 60:.1f} minutes: {file}"
+    if gain is not None:
+        yield f"Against the initial weights: {gain.score}"
+    if assembly.game.name == "chess":
+        values = PieceValues(assembly.feature_set).of(state.weights)
+        shown = ", ".join(f"{kind} {value:.2f}" for kind, value in in_pawns(values).items())
+        yield f"Piece values: {shown} (a pawn is {values['pawn']:.1f} where a win is 9999)"
+    yield from _next_commands(start, state)
+
+
+def _next_commands(start: Start, state: Checkpoint) -> Iterator[str]:
+    game, folder = start.assembly.game.name, start.folder.path
+    run = start.assembly.recipe.run
+    more = f"--minutes {2 * run.minutes:g}" if run.minutes else f"--games {2 * state.counters.games}"
+    yield "Go on with"
+    yield f"  leafstrap match {game} {folder} random --games 20 --depth 3"
+    if game == "chess":
+        yield f"  leafstrap explain {game} '{EXAMPLE}' {start.folder.weights_after(state.counters.games)}"
+    yield f"  leafstrap plot {folder}"
+    yield f"  leafstrap learn {game} --out {folder} --resume {more}"

@@ -1,0 +1,75 @@
+"""What a run folder tells about a run after the event: errors, gains and weights over games."""
+
+from __future__ import annotations
+
+import difflib
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from leafstrap import games
+from leafstrap.errors import UsageError
+from leafstrap.evaluators.weights_file import load_weights
+from leafstrap.games import Game
+from leafstrap.runs.metrics import read_metrics
+from leafstrap.runs.recipe import Recipe
+from leafstrap.runs.run_folder import RunFolder
+
+Numbers = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """One run, as its folder remembers it."""
+
+    name: str
+    game: Game
+    recipe: Recipe
+    folder: RunFolder
+
+    @staticmethod
+    def read(path: Path) -> History:
+        """Open a run folder."""
+        folder = RunFolder(path)
+        name, recipe = folder.read()
+        return History(path.name, games.get(name), recipe, folder)
+
+    @property
+    def feature_set(self) -> Any:
+        """The features that its weights belong to."""
+        return self.game.feature_sets[self.recipe.evaluator.features]
+
+    def errors(self) -> tuple[Numbers, Numbers]:
+        """Give game numbers and the mean absolute error of each game."""
+        found = [
+            (r["game"], r["mean_error"]) for r in read_metrics(self.folder.metrics, "game") if r["positions"]
+        ]
+        numbers = np.array(found, dtype=np.float64).reshape(-1, 2)
+        return numbers[:, 0], numbers[:, 1]
+
+    def gains(self, against: str) -> list[dict[str, Any]]:
+        """Give the measured gains against `best` or `initial`."""
+        return [r for r in read_metrics(self.folder.metrics, "gain") if r["against"] == against]
+
+    def weights(self) -> tuple[Numbers, Numbers]:
+        """Give game numbers, and a row of weights for each."""
+        files = self.folder.weights_files()
+        rows = [load_weights(path, self.game, self.feature_set) for path in files.values()]
+        return np.array(list(files), dtype=np.float64), np.array(rows)
+
+    def weight_indices(self, patterns: list[str]) -> dict[str, int]:
+        """Find weights by name; `*` and `?` stand for anything."""
+        names = list(self.feature_set.names)
+        found = {}
+        for pattern in patterns:
+            matches = {name: i for i, name in enumerate(names) if fnmatchcase(name, pattern)}
+            if not matches:
+                near = difflib.get_close_matches(pattern, names, n=1, cutoff=0.4)
+                hint = f"; did you mean {near[0]}?" if near else "."
+                raise UsageError(f"The feature set {self.feature_set.name} has no weight {pattern}{hint}")
+            found.update(matches)
+        return found

@@ -1,0 +1,160 @@
+"""A run from its start or its last checkpoint to its end: games come in, all about them is written down."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from leafstrap.errors import RunError
+from leafstrap.experience import Form
+from leafstrap.runs import checkpoint
+from leafstrap.runs.durable import AppendLog, write_whole
+from leafstrap.runs.gate import Gate
+from leafstrap.runs.keep_best import Gain, measure
+from leafstrap.runs.metrics import Metrics
+from leafstrap.runs.progress import RunProgress
+from leafstrap.runs.signals import Interruption
+from leafstrap.runs.start import Start
+from leafstrap.runs.weight_store import Moment
+from leafstrap.runs.workers import Finished, Workers
+
+POLL = 0.1  # seconds to wait for a game before looking at the time and the signals again
+
+
+class Learner:
+    """Carries out a run; `state` is always the run after the last game that was written down."""
+
+    def __init__(self, start: Start, progress: RunProgress, interruption: Interruption) -> None:
+        self.state = start.state
+        self._folder = start.folder
+        self._assembly = start.assembly
+        self._run = start.assembly.recipe.run
+        self._progress = progress
+        self._interruption = interruption
+        counters = start.state.counters
+        self._saved = counters.games
+        self._metrics = Metrics(
+            self._folder.metrics, self._folder.events, counters.metrics_bytes, counters.games
+        )
+        self._games = AppendLog(self._folder.games(self._assembly.game.record_suffix), counters.games_bytes)
+        if self._metrics.missing or self._games.missing:
+            progress.note("Warning: the logs of this run are shorter than its checkpoint remembers.")
+
+    def learn(self) -> None:
+        """Go on until the games or minutes are over, or until interrupted; all leave a checkpoint."""
+        try:
+            self._keep_best()
+            self._play()
+            self._save()
+        except OSError as error:
+            raise RunError(
+                f"{self._folder.path} cannot be written: {error.strerror}; the checkpoint after "
+                f"{self._saved} games is whole, go on from it with --resume."
+            ) from error
+
+    def closing_match(self) -> Gain | None:
+        """Let the newest weights play the initial ones; None if interrupted or not asked for."""
+        if not self._run.final_games or self._interruption.requested:
+            return None
+        initial = self._assembly.initial_weights()
+        gain = self._match("initial", 0, initial, self._run.final_games)
+        if gain is not None:
+            # After the last checkpoint on purpose: a run that goes on drops this line, and measures anew.
+            self._metrics.write("gain", self.state.counters.games, gain.record())
+        return gain
+
+    def close(self) -> None:
+        """Close the logs."""
+        self._metrics.close()
+        self._games.close()
+
+    def _play(self) -> None:
+        counters = self.state.counters
+        moment = Moment(counters.games, counters.updates, 0.0, self.state.weights, self.state.pending)
+        store, form = self._assembly.weight_store(moment), Form(counters.form)
+        gate, stop = Gate(counters.started, counters.unfinished, self._run.games), self._interruption.flag()
+        workers = Workers(
+            gate, store, lambda: self._assembly.experience(store, form, stop), self._run.seed, stop
+        )
+        workers.start(self._run.workers)
+        try:
+            while workers.playing and not self._interruption.requested and not self._time_is_up():
+                if (finished := workers.next_finished(POLL)) is not None:
+                    self._take_in(finished)
+                    gate.written()
+                    if self._best_is_due():
+                        with gate.closed():
+                            self._keep_best()
+                    if self.state.counters.games % self._run.checkpoint_every == 0:
+                        self._save()
+                self._progress.show()
+        finally:
+            workers.stop()
+        # Games that ended while the workers were being stopped count too, up to one that a match follows.
+        while not self._best_is_due() and (finished := workers.next_finished(0)) is not None:
+            self._take_in(finished)
+
+    def _time_is_up(self) -> bool:
+        return self._run.minutes is not None and self._progress.seconds() >= 60 * self._run.minutes
+
+    def _take_in(self, finished: Finished) -> None:
+        record, moment = finished.record, finished.moment
+        tags = record.headers(self._folder.path.name)
+        self._games.append(self._assembly.game.write_record(record.line, tags))
+        self._metrics.write("game", moment.games, {"step_size": moment.step_size, **record.summary()})
+        self._progress.game(record.tally, moment.step_size)
+        counters = replace(
+            self.state.counters,
+            games=moment.games,
+            started=finished.started,
+            unfinished=finished.unfinished,
+            updates=moment.updates,
+            seconds=self._progress.seconds(),
+            nodes=self.state.counters.nodes + record.tally.nodes,
+            form=record.form,
+        )
+        self.state = replace(self.state, counters=counters, weights=moment.weights, pending=moment.pending)
+
+    def _best_is_due(self) -> bool:
+        games, every = self.state.counters.games, self._run.keep_best_every
+        return every > 0 and games > 0 and games % every == 0 and self.state.counters.measured != games
+
+    def _keep_best(self) -> None:
+        """Let the newest weights play the best so far, if it is time to; only a win makes them the best."""
+        if not self._best_is_due():
+            return
+        counters = self.state.counters
+        gain = self._match("best", counters.best_game, self.state.best, self._run.keep_best_games)
+        if gain is None:
+            return
+        self._metrics.write("gain", counters.games, gain.record())
+        counters = replace(counters, measured=counters.games)
+        if gain.won:
+            write_whole(
+                self._folder.best_weights, self._assembly.weights_content(self.state.weights, counters.games)
+            )
+            counters = replace(counters, best_game=counters.games)
+            self.state = replace(self.state, best=self.state.weights)
+        self.state = replace(self.state, counters=counters)
+
+    def _match(self, against: str, game: int, weights: NDArray[np.float64], games: int) -> Gain | None:
+        seed = self._run.seed + self.state.counters.games
+        score = measure(self._assembly, self.state.weights, weights, games, seed, self._interruption.flag())
+        if score is None:
+            return None
+        gain = Gain(against, game, score)
+        self._progress.gain(str(gain))
+        return gain
+
+    def _save(self) -> None:
+        """Bring everything to the disk; the checkpoint goes last, since it says that the rest is there."""
+        offsets = {"metrics_bytes": self._metrics.sync(), "games_bytes": self._games.sync()}
+        counters: Any = replace(self.state.counters, **offsets)
+        self.state = replace(self.state, counters=counters)
+        content = self._assembly.weights_content(self.state.weights, counters.games)
+        write_whole(self._folder.weights_after(counters.games), content)
+        checkpoint.write(self._folder.checkpoints, self.state)
+        self._saved = counters.games

@@ -1,0 +1,48 @@
+"""Ctrl-C and a polite kill, turned into a request that a run answers between two games."""
+
+from __future__ import annotations
+
+import signal
+from types import FrameType, TracebackType
+from typing import Any
+
+from leafstrap._core import StopFlag
+
+
+class Interruption:
+    """While it is entered, the first SIGINT or SIGTERM asks for an end and the second one insists.
+
+    Searches under way look at a flag, so games are broken off within milliseconds; everything else goes on
+    until the run is saved.
+    """
+
+    def __init__(self) -> None:
+        self.requested = False
+        self._flags: list[StopFlag] = []
+        self._before: dict[int, Any] = {}
+
+    def flag(self) -> StopFlag:
+        """Make a flag that is set when an end is asked for; its owner may set it earlier."""
+        flag = StopFlag()
+        self._flags.append(flag)
+        if self.requested:
+            flag.set()
+        return flag
+
+    def __enter__(self) -> Interruption:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            self._before[number] = signal.signal(number, self._ask)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+
+    def _ask(self, number: int, frame: FrameType | None) -> None:
+        if self.requested:
+            raise KeyboardInterrupt
+        self.requested = True
+        for flag in self._flags:
+            flag.set()

@@ -1,0 +1,118 @@
+"""A run: worker threads play and learn, the main thread writes down what they did."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from queue import Empty, SimpleQueue
+from random import Random
+from threading import Lock, Thread
+from typing import Any, Protocol
+
+from leafstrap._core import StopFlag
+from leafstrap.experience.record import GameRecord
+from leafstrap.runs.gate import Gate
+from leafstrap.runs.weight_store import Moment, WeightStore
+
+
+class Experience(Protocol):
+    """Plays games, one a call, in one thread."""
+
+    def play(self, number: int, random: Random) -> GameRecord | None:
+        """Play a game and learn from it; None when it was broken off by the stop flag."""
+
+    def close(self) -> None:
+        """Give back what it holds (engines), and end a game that waits for it; any thread may call it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A game that is over, and where the run stood at that moment."""
+
+    record: GameRecord
+    moment: Moment
+    started: int
+    unfinished: tuple[int, ...]
+
+
+def game_random(seed: int, number: int) -> Random:
+    """The random generator of one game: the same in every run with this seed, whatever came before."""
+    return Random(f"game {number} of seed {seed}")
+
+
+class Workers:
+    """Threads that play games until there are no more, or until they are told to stop."""
+
+    def __init__(
+        self,
+        gate: Gate,
+        store: WeightStore[Any],
+        make_experience: Callable[[], Experience],
+        seed: int,
+        stop: StopFlag,
+    ) -> None:
+        self._gate = gate
+        self._store = store
+        self._make_experience = make_experience
+        self._seed = seed
+        self._stop = stop
+        self._order = Lock()
+        self._finished: SimpleQueue[Finished | BaseException | None] = SimpleQueue()
+        self._threads: list[Thread] = []
+        self._experiences: list[Experience] = []
+        self._ended = 0
+
+    def start(self, count: int) -> None:
+        """Let `count` threads play."""
+        self._threads = [Thread(target=self._work, name=f"game-{i}", daemon=True) for i in range(count)]
+        for thread in self._threads:
+            thread.start()
+
+    def next_finished(self, timeout: float) -> Finished | None:
+        """Wait for a game to finish; None after `timeout` seconds. An error in a worker is raised here."""
+        try:
+            item = self._finished.get(timeout=timeout)
+        except Empty:
+            return None
+        if isinstance(item, BaseException):
+            raise item
+        if item is None:
+            self._ended += 1
+        return item
+
+    @property
+    def playing(self) -> bool:
+        """Tell whether games may still come."""
+        return self._ended < len(self._threads)
+
+    def stop(self) -> None:
+        """Break off all games and wait for the threads."""
+        self._stop.set()
+        self._gate.end()
+        for experience in self._experiences:
+            experience.close()
+        for thread in self._threads:
+            thread.join()
+
+    def _work(self) -> None:
+        try:
+            experience = self._make_experience()
+            self._experiences.append(experience)
+            try:
+                while (number := self._gate.enter()) is not None:
+                    self._play(experience, number)
+            finally:
+                experience.close()
+        except BaseException as error:
+            self._finished.put(error)
+        self._finished.put(None)
+
+    def _play(self, experience: Experience, number: int) -> None:
+        record = experience.play(number, game_random(self._seed, number))
+        if record is None:
+            self._gate.abandon(number)
+            return
+        with self._order:  # so that games are written down in the order in which they were counted
+            moment = self._store.finish_game()
+            started, unfinished = self._gate.finish(number)
+            self._finished.put(Finished(record, moment, started, unfinished))

@@ -1,0 +1,195 @@
+"""Runs: deterministic, exact to the bit after every way of stopping, and honest about what went wrong."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from leafstrap.runs import checkpoint, durable
+from leafstrap.runs.run_folder import RunFolder
+from run_helpers import SMALL, final_weights, learn, metrics, recipe_file, same_runs
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run of six games that nothing disturbed."""
+    folder = tmp_path_factory.mktemp("whole")
+    assert learn(folder / "run", recipe=recipe_file(folder)) == 0
+    return folder / "run"
+
+
+def test_the_folder_holds_everything(whole: Path) -> None:
+    names = {path.relative_to(whole).as_posix() for path in whole.rglob("*") if path.is_file()}
+    weights = {f"weights/{name}.safetensors" for name in ("000000", "000002", "000004", "000006", "best")}
+    assert {"run.toml", "metrics.jsonl", "games.pgn", "checkpoints/000006.safetensors", *weights} <= names
+    assert (whole / "games.pgn").read_text().count("[Event ") == 6
+    assert [line["game"] for line in metrics(whole)] == [1, 2, 3, 4, 5, 6]
+
+
+def test_the_same_seed_gives_the_same_run_and_another_seed_another(whole: Path, tmp_path: Path) -> None:
+    assert learn(tmp_path / "again", recipe=recipe_file(tmp_path)) == 0
+    assert same_runs(whole, tmp_path / "again")
+    assert learn(tmp_path / "other", "--seed", "2", recipe=recipe_file(tmp_path)) == 0
+    assert final_weights(whole) != final_weights(tmp_path / "other")
+
+
+def test_a_run_in_parts_is_the_run_in_one(whole: Path, tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    assert learn(out, "--games", "1", recipe=recipe_file(tmp_path)) == 0
+    assert learn(out, "--resume", "--games", "5") == 0
+    assert learn(out, "--resume", "--games", "6") == 0
+    assert final_weights(out) == final_weights(whole)
+    assert metrics(out) == metrics(whole)
+
+
+def test_collected_updates_survive_a_stop(tmp_path: Path) -> None:
+    recipe = recipe_file(tmp_path, SMALL + "update_every = 4\n")
+    assert learn(tmp_path / "whole", "--games", "8", recipe=recipe) == 0
+    assert learn(tmp_path / "parts", "--games", "3", recipe=recipe) == 0
+    initial, _ = checkpoint.read_newest(RunFolder(tmp_path / "parts").checkpoints)
+    assert initial.counters.updates == 0
+    assert np.any(initial.pending)
+    assert learn(tmp_path / "parts", "--resume", "--games", "8") == 0
+    assert final_weights(tmp_path / "whole") == final_weights(tmp_path / "parts")
+
+
+def test_fixed_weights_stay(tmp_path: Path) -> None:
+    from leafstrap.games.chess import CHESS
+
+    names = CHESS.feature_sets["material"].names
+    fixed = f'evaluator.fixed=["{names[0]}"]'
+    assert learn(tmp_path / "run", "--set", fixed, "--games", "2", recipe=recipe_file(tmp_path)) == 0
+    folder = RunFolder(tmp_path / "run").checkpoints
+    before = checkpoint.Checkpoint.from_bytes((folder / "000000.safetensors").read_bytes()).weights
+    after = checkpoint.Checkpoint.from_bytes((folder / "000002.safetensors").read_bytes()).weights
+    assert before[0] == after[0]
+    assert np.all(before[1:] != after[1:])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ([], "is not empty"),
+        (["--resume", "--set", "search.depth=2"], "search.depth is 1 in this run and cannot become 2 now."),
+        (["--resume", "--seed", "9"], "run.seed is 1 in this run and cannot become 9 now."),
+        (["--resume", "--recipe", "td"], "a run keeps its recipe"),
+    ],
+)
+def test_what_would_spoil_a_run_is_refused(
+    whole: Path, arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert learn(whole, *arguments) == 2
+    assert sentence in capsys.readouterr().err
+
+
+def test_there_must_be_a_run_to_go_on_with(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert learn(tmp_path / "nothing", "--resume") == 2
+    assert "holds no run" in capsys.readouterr().err
+    assert not (tmp_path / "nothing").exists()
+
+
+def test_a_second_process_is_kept_out(whole: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    first = RunFolder(whole)
+    first.lock()
+    try:
+        assert learn(whole, "--resume") == 2
+        assert "Another process" in capsys.readouterr().err
+    finally:
+        first.unlock()
+
+
+@pytest.mark.parametrize("kept", [0, 100, -40])
+def test_a_damaged_newest_checkpoint_costs_some_games_and_nothing_else(
+    whole: Path, tmp_path: Path, kept: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "run"
+    shutil.copytree(whole, out)
+    newest = out / "checkpoints" / "000006.safetensors"
+    content = newest.read_bytes()
+    newest.write_bytes(content[:kept] if kept >= 0 else content[:kept] + b"?" * -kept)
+    assert learn(out, "--resume") == 0
+    shown = capsys.readouterr().err
+    assert "000006.safetensors cannot be used" in shown
+    assert "Going on from the checkpoint after 4 games" in shown
+    assert same_runs(whole, out)
+
+
+@pytest.mark.parametrize("bytes_left", [300, 2000, 5000, 9000])
+def test_a_full_disk_is_one_sentence_and_a_valid_checkpoint(
+    whole: Path,
+    tmp_path: Path,
+    bytes_left: int,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    out = tmp_path / "run"
+    recipe = recipe_file(tmp_path)
+    assert learn(out, "--games", "0", recipe=recipe) == 0
+    capsys.readouterr()
+    left = bytes_left
+
+    class Disk:
+        def __getattr__(self, name: str) -> object:
+            return getattr(os, name)
+
+        def write(self, descriptor: int, content: memoryview) -> int:
+            nonlocal left
+            if left <= 0:
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            left -= (written := os.write(descriptor, content[:left]))
+            return written
+
+    with monkeypatch.context() as patched:
+        patched.setattr(durable, "os", Disk())
+        assert learn(out, "--resume", "--games", "6") == 2
+    sentence = [line for line in capsys.readouterr().err.splitlines() if line.startswith("leafstrap: ")]
+    assert len(sentence) == 1
+    assert "No space left on device" in sentence[0]
+    assert learn(out, "--resume", "--games", "6") == 0
+    assert same_runs(whole, out)
+
+
+def test_a_step_size_far_too_large_is_one_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["--set", "backup.step_size=1e305"]
+    assert learn(tmp_path / "run", *arguments, recipe=recipe_file(tmp_path)) == 2
+    assert "a step size of 1e+305 is too large" in capsys.readouterr().err
+
+
+def test_two_workers_play_every_game_once(tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    assert learn(out, "--workers", "2", "--games", "9", recipe=recipe_file(tmp_path)) == 0
+    assert sorted(line["number"] for line in metrics(out)) == list(range(9))
+    assert [line["game"] for line in metrics(out)] == list(range(1, 10))
+
+
+def test_the_best_weights_change_only_after_a_won_match(tmp_path: Path) -> None:
+    keep = ["--set", "run.keep_best_every=3", "--set", "run.keep_best_games=4"]
+    out = tmp_path / "run"
+    assert learn(out, *keep, recipe=recipe_file(tmp_path)) == 0
+    gains = [line for line in metrics(out) if line["kind"] == "gain"]
+    assert [gain["game"] for gain in gains] == [3, 6]
+    best = 0
+    for gain in gains:
+        assert gain["against_game"] == best
+        assert gain["won"] == (gain["score"] > 0.5)
+        best = gain["game"] if gain["won"] else best
+    state, _ = checkpoint.read_newest(RunFolder(out).checkpoints)
+    assert state.counters.best_game == best
+    stopped = tmp_path / "stopped"
+    assert learn(stopped, *keep, "--games", "4", recipe=recipe_file(tmp_path)) == 0
+    assert learn(stopped, "--resume", "--games", "6") == 0
+    assert metrics(stopped) == metrics(out)
+
+
+def test_a_run_ends_when_its_minutes_are_over(tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    assert learn(out, "--minutes", "0.01", recipe=recipe_file(tmp_path)) == 0
+    state, _ = checkpoint.read_newest(RunFolder(out).checkpoints)
+    assert state.counters.seconds >= 0.6

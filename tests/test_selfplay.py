@@ -1,0 +1,240 @@
+"""Training games: who searches, what the backup is shown, where games start and end."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from leafstrap._core import Outcome, Side, StopFlag
+from leafstrap.experience import Exploration, Form, GameRecord, LearningPlayer, SelfPlay, Versus
+from leafstrap.games.chess import CHESS, Line, Position
+from leafstrap.learn import Step, Update
+from leafstrap.players import Fault, RandomPlayer
+from leafstrap.search import Limits, TimeControl
+
+FEATURES = CHESS.feature_sets["material"]
+
+
+class Watcher:
+    """A backup that learns nothing and remembers everything."""
+
+    name = "watcher"
+    search = "alphabeta"
+
+    def __init__(self, updates_each_move: bool = True) -> None:
+        self.updates_each_move = updates_each_move
+        self.sides: list[Side | None] = []
+        self.steps: list[Step] = []
+        self.outcomes: list[Outcome | None] = []
+
+    def begin(self, learner: Side | None) -> Watcher:
+        self.sides.append(learner)
+        return self
+
+    def observe(self, step: Step) -> Update | None:
+        self.steps.append(step)
+        return Update(np.ones(FEATURES.size), 3, 6.0, 12.0)
+
+    def finish(self, outcome: Outcome | None) -> Update | None:
+        self.outcomes.append(outcome)
+        return None
+
+
+class Weights:
+    """Weights that count how often they were asked for and moved."""
+
+    def __init__(self) -> None:
+        self.weights = np.array([1.0, 3, 3, 5, 9])
+        self.snapshots = 0
+        self.updates = 0
+
+    def snapshot(self) -> Any:
+        self.snapshots += 1
+        return FEATURES.linear(self.weights)
+
+    def apply(self, update: Update) -> None:
+        self.updates += 1
+
+
+def player(
+    watcher: Watcher, weights: Weights, limits: Limits, stop: StopFlag | None = None
+) -> LearningPlayer:
+    learner = LearningPlayer(FEATURES, watcher, weights, limits, stop or StopFlag(), table_bits=12)
+    watcher.sides.clear()
+    return learner
+
+
+def self_play(
+    watcher: Watcher, exploration: Exploration | None = None, plies: int = 40, seed: int = 1
+) -> GameRecord:
+    limits = Limits(depth=1)
+    games = SelfPlay(player(watcher, Weights(), limits), limits, exploration or Exploration([Line()]), plies)
+    record = games.play(0, Random(seed))
+    assert record is not None
+    return record
+
+
+def test_self_play_shows_every_position_to_the_backup() -> None:
+    watcher = Watcher()
+    record = self_play(watcher)
+    assert watcher.sides == [None]
+    assert len(watcher.steps) == len(record.line) == 40
+    line = Line()
+    for step, move in zip(watcher.steps, record.line.moves, strict=True):
+        assert step.position == line.position
+        assert step.result.move == move
+        assert step.predicted
+        assert not step.explored
+        line.push(move)
+
+
+def test_sums_of_a_game_are_sums_over_its_searches() -> None:
+    watcher = Watcher()
+    tally = self_play(watcher).tally
+    assert tally.searches == 40
+    assert tally.nodes == sum(step.result.nodes for step in watcher.steps)
+    assert (tally.positions, tally.abs_error, tally.squared_error) == (120, 240.0, 480.0)
+
+
+@pytest.mark.parametrize(("each_move", "snapshots"), [(True, 11), (False, 1)])
+def test_rules_that_learn_from_whole_games_keep_their_weights_for_the_game(
+    each_move: bool, snapshots: int
+) -> None:
+    limits, weights = Limits(depth=1), Weights()
+    games = SelfPlay(player(Watcher(each_move), weights, limits), limits, Exploration([Line()]), 10)
+    games.play(0, Random(1))
+    assert weights.snapshots == snapshots
+
+
+def test_a_game_that_becomes_too_long_has_no_result() -> None:
+    watcher = Watcher()
+    record = self_play(watcher, plies=6)
+    assert record.outcome is None
+    assert watcher.outcomes == [None]
+    assert record.headers("x")["Result"] == "*"
+
+
+def test_a_mate_ends_the_game() -> None:
+    watcher = Watcher()
+    mate_in_one = Line(Position.parse("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"))
+    record = self_play(watcher, Exploration([mate_in_one]))
+    assert [str(move) for move in record.line.moves] == ["a1a8"]
+    assert record.outcome == Outcome(1)
+    assert watcher.outcomes == [Outcome(1)]
+    assert record.headers("x")["Result"] == "1-0"
+
+
+def test_the_same_seed_plays_the_same_game() -> None:
+    exploration = Exploration([Line()], random_plies=4, epsilon=0.2)
+    games = [self_play(Watcher(), exploration, seed=seed).line.moves for seed in (3, 3, 4)]
+    assert games[0] == games[1] != games[2]
+
+
+def test_a_random_move_is_marked_at_the_position_it_led_to() -> None:
+    watcher = Watcher()
+    record = self_play(watcher, Exploration([Line()], epsilon=0.3), plies=100)
+    departed = [s.result.move != m for s, m in zip(watcher.steps, record.line.moves, strict=True)]
+    marked = [step.explored for step in watcher.steps]
+    assert 10 < record.explored < 60
+    assert not marked[0]
+    # A random move may happen to be the best one; apart from that, marks follow departures by one ply.
+    assert all(mark or not before for before, mark in zip(departed, marked[1:], strict=False))
+    assert record.explored - sum(marked) in (0, 1)
+
+
+def test_random_plies_come_after_the_opening_and_are_not_learned_from() -> None:
+    opening = Line()
+    opening.push(opening.position.move("e2e4"))
+    watcher = Watcher()
+    record = self_play(watcher, Exploration([opening], random_plies=3), plies=10)
+    assert str(record.line.moves[0]) == "e2e4"
+    assert len(watcher.steps) == 6
+
+
+def test_a_start_never_is_the_end_of_a_game() -> None:
+    # From here most random moves end the game at once by stalemate or mate.
+    cramped = Line(Position.parse("7k/8/5KQ1/8/8/8/8/8 w - - 0 1"))
+    exploration = Exploration([cramped], random_plies=2)
+    assert all(exploration.start(Random(seed)).outcome() is None for seed in range(50))
+
+
+def test_the_time_of_an_update_is_taken_from_the_clock() -> None:
+    import time
+
+    class Slow(Watcher):
+        def observe(self, step: Step) -> Update | None:
+            time.sleep(0.2)
+            return super().observe(step)
+
+    limits = Limits(clock=TimeControl(0.5, 0.0))
+    watcher = Slow()
+    record = SelfPlay(player(watcher, Weights(), limits), limits, Exploration([Line()]), 6).play(0, Random(1))
+    assert record is not None
+    # Two updates of 0.2 seconds leave nothing of half a second: a side's third search gets the least.
+    assert watcher.steps[4].result.seconds < 0.02
+
+
+def test_a_stopped_game_counts_for_nothing() -> None:
+    stop = StopFlag()
+    stop.set()
+    watcher, weights, limits = Watcher(), Weights(), Limits(depth=1)
+    games = SelfPlay(player(watcher, weights, limits, stop), limits, Exploration([Line()]), 40)
+    assert games.play(0, Random(1)) is None
+    assert weights.updates == 0
+
+
+def versus(watcher: Watcher, opponent: Any, numbers: int = 1, plies: int = 30) -> list[GameRecord]:
+    limits = Limits(depth=2)
+    learner = player(watcher, Weights(), limits)
+    games = Versus(learner, opponent, limits, limits, Exploration([Line()]), plies, Form())
+    records = [games.play(number, Random(number)) for number in range(numbers)]
+    return [record for record in records if record is not None]
+
+
+def test_against_an_opponent_sides_alternate_and_only_the_learner_learns() -> None:
+    watcher = Watcher()
+    records = versus(watcher, RandomPlayer(), numbers=2, plies=12)
+    assert watcher.sides == [Side.first, Side.second]
+    assert [step.position.turn for step in watcher.steps] == [Side.first] * 6 + [Side.second] * 6
+    assert [(r.headers("x")["White"], r.headers("x")["Black"]) for r in records] == [
+        ("learner", "random"),
+        ("random", "learner"),
+    ]
+
+
+def test_a_move_of_the_opponent_is_predicted_when_the_variation_had_it() -> None:
+    watcher = Watcher()
+    record = versus(watcher, RandomPlayer(), plies=40)[0]
+    moves = record.line.moves
+    steps = watcher.steps
+    assert steps[0].predicted
+    for i in range(1, len(steps)):
+        pv = steps[i - 1].result.pv
+        assert steps[i].predicted == (len(pv) > 1 and pv[1] == moves[2 * i - 1])
+    assert not all(step.predicted for step in steps)
+
+
+def test_an_opponent_that_fails_ends_the_game_without_a_result() -> None:
+    class Broken(RandomPlayer):
+        def choose(self, line: Any, limits: Limits) -> Any:
+            if len(line) > 4:
+                raise Fault("gone", "abandoned")
+            return super().choose(line, limits)
+
+    record = versus(Watcher(), Broken())[0]
+    assert record.outcome is None
+    assert len(record.line) == 5
+
+
+def test_form_follows_results_and_tells_who_is_stronger() -> None:
+    form = Form()
+    assert not form.opponent_stronger
+    assert form.after(None) == 0.5
+    assert form.after(0.0) == pytest.approx(0.49)
+    assert form.opponent_stronger
+    for _ in range(300):
+        form.after(1.0)
+    assert form.after(1.0) > 0.99

@@ -1,0 +1,140 @@
+"""The shared weights and the gate: what many threads rely on."""
+
+from __future__ import annotations
+
+import threading
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from leafstrap.errors import RunError
+from leafstrap.learn import StepSize, Update
+from leafstrap.runs.gate import AHEAD, Gate
+from leafstrap.runs.weight_store import Moment, WeightStore
+
+
+def store(update_every: int = 1, fixed: tuple[bool, ...] = (False, False)) -> WeightStore[tuple[float, ...]]:
+    zeros = np.zeros(2)
+
+    def frozen(weights: NDArray[np.float64]) -> tuple[float, ...]:
+        return tuple(weights)
+
+    steps = StepSize(0.5, halved_after=1)
+    return WeightStore(
+        frozen,
+        Moment(0, 0, 0.0, zeros, zeros),
+        fixed=np.array(fixed),
+        step_size=steps,
+        update_every=update_every,
+    )
+
+
+def update(*gradient: float) -> Update:
+    return Update(np.array(gradient), 1, 1.0, 1.0)
+
+
+def test_an_update_moves_the_weights_by_step_size_times_gradient() -> None:
+    weights = store()
+    weights.apply(update(2, -4))
+    assert weights.snapshot() == (1, -2)
+
+
+def test_a_snapshot_is_made_once_for_each_version() -> None:
+    weights = store()
+    before = weights.snapshot()
+    assert weights.snapshot() is before
+    weights.apply(update(1, 1))
+    assert weights.snapshot() is not before
+
+
+def test_the_step_size_follows_the_games() -> None:
+    weights = store()
+    assert weights.finish_game().step_size == 0.5
+    assert weights.finish_game().step_size == 0.25
+    weights.apply(update(3, 0))
+    assert weights.snapshot() == (0.5, 0)  # 0.5 · 1 / (1 + 2) · 3
+
+
+def test_fixed_weights_do_not_move() -> None:
+    weights = store(fixed=(True, False))
+    weights.apply(update(2, 2))
+    assert weights.snapshot() == (0, 1)
+
+
+def test_updates_are_collected_over_games() -> None:
+    weights = store(update_every=2)
+    weights.apply(update(1, 0))
+    assert weights.finish_game().pending.tolist() == [1, 0]
+    weights.apply(update(3, 0))
+    assert weights.snapshot() == (0, 0)
+    moment = weights.finish_game()
+    assert moment.weights[0] == pytest.approx(4 * 0.5 / 3)
+    assert moment.pending.tolist() == [0, 0]
+    assert moment.updates == 1
+
+
+def test_weights_without_bound_stop_the_run() -> None:
+    weights = store()
+    for _ in range(3):
+        weights.apply(update(1e308, 0))
+    with pytest.raises(RunError, match="too large"):
+        weights.apply(update(1e308, 0))
+
+
+def test_no_update_of_any_thread_is_lost() -> None:
+    weights = store()
+
+    def work() -> None:
+        for _ in range(2000):
+            weights.apply(update(2, 4))
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert weights.snapshot() == (8000, 16000)
+
+
+def test_the_gate_gives_each_number_once_and_unfinished_ones_first() -> None:
+    gate = Gate(first=5, unfinished=(2, 4), games=7)
+    assert [gate.enter() for _ in range(5)] == [2, 4, 5, 6, None]
+    assert gate.finish(4) == (7, (2, 5, 6))
+    gate.abandon(2)
+    assert gate.enter() == 2
+
+
+def test_games_do_not_run_far_ahead_of_what_is_written() -> None:
+    gate = Gate(0, (), None)
+    for _ in range(AHEAD):
+        number = gate.enter()
+        assert number is not None
+        gate.finish(number)
+    entered = threading.Event()
+
+    def enter() -> None:
+        gate.enter()
+        entered.set()
+
+    threading.Thread(target=enter, daemon=True).start()
+    assert not entered.wait(0.05)
+    gate.written()
+    assert entered.wait(10)
+
+
+def test_a_closed_gate_waits_for_games_and_lets_nobody_in() -> None:
+    gate = Gate(0, (), None)
+    assert gate.enter() == 0
+    threading.Timer(0.05, gate.finish, [0]).start()
+    entered = threading.Event()
+
+    def enter() -> None:
+        gate.enter()
+        entered.set()
+
+    with gate.closed():
+        thread = threading.Thread(target=enter, daemon=True)
+        thread.start()
+        assert not entered.wait(0.05)
+    assert entered.wait(10)
