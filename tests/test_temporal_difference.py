@@ -16,7 +16,7 @@ from leafstrap.games.chess import CHESS, Line
 from leafstrap.learn import Step, StepSize, make_backup
 from leafstrap.learn.squash import Tanh
 
-FEATURES = CHESS.feature_sets["material"]
+FEATURES = CHESS.feature_sets["meep"]
 
 
 def played(seed: int, plies: int = 12, depth: int = 2) -> list[Step]:
