@@ -16,7 +16,9 @@ TOLERANCE = 0.5
 
 
 def balanced_start(game: Game, seed: int, plies: int = PLIES) -> Opening:
-    """An opening of random moves after which neither side is ahead or wins material by force; same seed, same start.
+    """An opening of random moves after which neither side is ahead or wins material by force.
+
+    The same seed gives the same start.
 
     >>> from leafstrap import games
     >>> start = balanced_start(games.get("chess"), seed=1)

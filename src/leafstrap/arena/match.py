@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import queue
 import threading
 from collections.abc import Callable, Iterator
@@ -60,7 +61,10 @@ class MatchResult:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """What is played. With limits in depth or nodes the same match always has the same games, however many at once."""
+    """What is played.
+
+    With limits in depth or nodes the same match has the same games, however many are played at once.
+    """
 
     game: Game
     a: PlayerSpec
@@ -84,7 +88,10 @@ class Match:
     def run(
         self, watch: Callable[[MatchResult], None] | None = None, stop: StopFlag | None = None
     ) -> MatchResult:
-        """Play; `watch` sees the result after every pair. Ctrl-C or `stop` ends it with the pairs that are whole."""
+        """Play; `watch` sees the result after every pair.
+
+        Ctrl-C or `stop` ends the match with the pairs that are whole.
+        """
         result = MatchResult(verdict="continue" if self.sprt else None)
         crew = _Crew(self)
         waiting: dict[int, Pair] = {}
@@ -97,7 +104,7 @@ class Match:
                     break
                 if pair is not None:
                     waiting[pair.number] = pair
-                # In the order of their numbers: a test that stops early must not depend on which game was quick.
+                # In the order of their numbers: which game was quick must not decide when a test stops.
                 while (ready := waiting.pop(len(result.pairs), None)) is not None:
                     result.add(ready)
                     if self.sprt:
@@ -133,11 +140,13 @@ def play_match(
 
 
 class _Crew:
-    """The threads of a match; each has players of its own and takes the next pair when it has finished one."""
+    """The threads of a match; each has players of its own and takes one pair after the other."""
 
     def __init__(self, match: Match) -> None:
         self._match = match
-        self._openings = enumerate(shuffled_openings(match.game, match.openings, match.seed))
+        openings = shuffled_openings(match.game, match.openings, match.seed, match.games // 2)
+        # A wrong file raises at the first opening, and that should be before the first game.
+        self._openings = enumerate(itertools.chain([next(openings)], openings))
         self._lock = threading.Lock()
         self._cancelled = threading.Event()
         self._done: queue.SimpleQueue[Pair | BaseException] = queue.SimpleQueue()

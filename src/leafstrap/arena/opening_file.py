@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from pathlib import Path
+from random import Random
 
 import chess.pgn
 
@@ -16,15 +17,23 @@ from leafstrap.games.chess import from_epd, line_from_board
 PGN_PLIES = 16
 
 
-def read_opening_file(path: Path, game: Game) -> list[Opening]:
-    """All openings in a file; PGN by its name, else a position a line. Finished games among them are left out."""
+def read_opening_file(path: Path, game: Game, at_most: int, seed: int) -> list[Opening]:
+    """The openings in a file (PGN by its name, else a position a line) except those where a game is over.
+
+    Of the games in a PGN file `at_most` are read, chosen by the seed.
+    """
     if game.name != "chess":
         raise UsageError(f"Opening files are read for chess, not for {game.name}.")
     try:
         text = path.read_text(encoding="utf-8-sig", errors="replace")
     except OSError as error:
         raise UsageError(f"The opening file {path} cannot be read: {error.strerror}.") from None
-    found = _games(path, text, game) if path.suffix.lower() == ".pgn" else _positions(path, text, game)
+    if path.suffix.lower() == ".pgn":
+        texts = list(enumerate(_split_games(text), start=1))
+        chosen = Random(f"games of a file {seed}").sample(texts, min(at_most, len(texts)))
+        found = [_game(path, number, text, game) for number, text in sorted(chosen)]
+    else:
+        found = _positions(path, text, game)
     openings = [opening for opening in found if opening.line().outcome() is None]
     if not openings:
         raise UsageError(f"The opening file {path} holds no opening to play from.")
@@ -53,16 +62,30 @@ def _position(words: str, name: str, game: Game) -> Opening:
     return Opening(str(operations.get("id", name)), game, position)
 
 
-def _games(path: Path, text: str, game: Game) -> list[Opening]:
-    openings = []
-    stream = io.StringIO(text)
-    while (record := chess.pgn.read_game(stream)) is not None:
-        number = len(openings) + 1
-        if record.errors:
-            raise UsageError(f"Game {number} of {path} is damaged: {record.errors[0]}.")
-        board = record.board()
-        for move in list(record.mainline_moves())[:PGN_PLIES]:
-            board.push(move)
-        name = record.headers.get("Opening") or f"{path.name} {number}"
-        openings.append(Opening.of(name, game, line_from_board(board)))
-    return openings
+def _split_games(text: str) -> list[str]:
+    """The games of a PGN text, unread: each starts at the first tag after a line that is none."""
+    games: list[list[str]] = []
+    tags = False
+    for line in text.splitlines():
+        if not line.strip():
+            continue
+        if not games or (line.startswith("[") and not tags):
+            games.append([])
+        was_tags, tags = tags, line.startswith("[")
+        if was_tags and not tags:
+            games[-1].append("")  # the moves begin
+        games[-1].append(line)
+    return ["\n".join(lines) for lines in games]
+
+
+def _game(path: Path, number: int, text: str, game: Game) -> Opening:
+    record = chess.pgn.read_game(io.StringIO(text))
+    if record is None:
+        raise UsageError(f"Game {number} of {path} is damaged.")
+    if record.errors:
+        raise UsageError(f"Game {number} of {path} is damaged: {record.errors[0]}.")
+    board = record.board()
+    for move in list(record.mainline_moves())[:PGN_PLIES]:
+        board.push(move)
+    name = record.headers.get("Opening") or f"{path.name} {number}"
+    return Opening.of(name, game, line_from_board(board))

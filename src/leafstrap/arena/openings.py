@@ -23,15 +23,21 @@ OWN = "own"
 NONE = "none"
 # Random starts beside the named lines in a fixed set, such as self-play draws from.
 RANDOM_STARTS = 100
+# Of a PGN file, unless told.
+AT_MOST = 2000
 
 
-def read_openings(game: Game, source: str = OWN) -> list[Opening]:
-    """The openings of a source: `own` (the named lines that come along), `none` (the usual start), or a file."""
+def read_openings(game: Game, source: str = OWN, at_most: int = AT_MOST, seed: int = 0) -> list[Opening]:
+    """The openings of a source: `own` (named lines that come along), `none` (the usual start), or a file.
+
+    Reading games takes time, so of a PGN file with more than `at_most` games only so many are read, chosen by
+    the seed.
+    """
     if source == NONE:
         return [Opening("start", game, game.Position())]
     if source == OWN:
         return list(_named(game.name))
-    return read_opening_file(Path(source), game)
+    return read_opening_file(Path(source), game, at_most, seed)
 
 
 def opening_lines(game: Game, source: str = OWN, random_starts: int = RANDOM_STARTS) -> list[Any]:
@@ -42,13 +48,13 @@ def opening_lines(game: Game, source: str = OWN, random_starts: int = RANDOM_STA
     return [opening.line() for opening in openings]
 
 
-def shuffled_openings(game: Game, source: str, seed: int) -> Iterator[Opening]:
+def shuffled_openings(game: Game, source: str, seed: int, needed: int) -> Iterator[Opening]:
     """Openings without end, in an order that follows from the seed.
 
-    None comes twice as long as there are others: when the named lines are used up random starts follow, so that
-    players without randomness of their own still play different games. A file can only begin again.
+    None comes twice as long as there are others: when the named lines are used up random starts follow,
+    so that players without randomness of their own still play different games. A file can only begin again.
     """
-    openings = read_openings(game, source)
+    openings = read_openings(game, source, needed, seed)
     Random(f"openings {seed}").shuffle(openings)
     yield from openings
     if source == OWN:

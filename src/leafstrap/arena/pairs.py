@@ -1,7 +1,7 @@
 """Counts of game pairs: the unit of every statistic here.
 
-The two games of a pair start from one opening with sides swapped, so their results depend on each other; pairs do
-not. Counting five kinds of pair instead of three kinds of game keeps that dependence out of the intervals.
+The two games of a pair start from one opening with sides swapped, so their results depend on each other;
+pairs do not. Five counts of pairs instead of three of games keep that dependence out of the intervals.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from dataclasses import dataclass
 # Score of a pair from A's view: both lost, loss and draw, even, win and draw, both won.
 SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 
-# A weak prior in pairs, worth one game: two results of a fair coin, counted half. It keeps 100-0 finite and decides
-# nothing once some ten pairs are played.
+# A weak prior in pairs, worth one game: what four tosses of a coin give, counted half. It keeps 100-0 finite
+# and decides little once some ten pairs are played.
 PRIOR = tuple(0.5 * share / 16 for share in (1, 4, 6, 4, 1))
 
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """Mean and variance of the score of one pair, the prior included, and how many pairs stand behind them."""
+    """Mean and variance of the score of a pair, prior included, and the number of pairs behind them."""
 
     pairs: float
     mean: float
@@ -33,6 +33,7 @@ class Spread:
 
 
 def spread(counts: Sequence[int]) -> Spread:
+    """What five counts of pairs say about the next pair."""
     weights = [count + prior for count, prior in zip(counts, PRIOR, strict=True)]
     pairs = math.fsum(weights)
     mean = math.fsum(w * s for w, s in zip(weights, SCORES, strict=True)) / pairs

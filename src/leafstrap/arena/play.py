@@ -26,7 +26,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A finished game; `termination` is a word of the PGN standard, `reason` a sentence where the board has none."""
+    """A finished game; `termination` is a word of the PGN standard, `reason` says what the board does not."""
 
     first: str
     second: str
@@ -57,7 +57,7 @@ def play_game(
     max_plies: int = MAX_PLIES,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> PlayedGame | None:
-    """Play from the end of an opening until the rules, a fault, a flag or the length ends it; None if cancelled."""
+    """Play on from an opening until the rules, a fault, a flag or the length ends it; None if cancelled."""
     line = opening.line()
     seats = {Side.first: first, Side.second: second}
     clocks = {side: seat.limits.new_clock() for side, seat in seats.items()}

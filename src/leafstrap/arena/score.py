@@ -16,9 +16,9 @@ ELO_PER_LOGIT = 400 / math.log(10)
 class Score:
     """A match from A's view.
 
-    Elo is the logistic one, of the mean pair score with a prior worth one game (see `pairs`), and its interval is
-    normal on the logit scale with the spread of the pairs. After 100-0 the lower end is what the games show, the
-    upper end only what the prior allows: such an interval says "at least", not "at most".
+    Elo is the logistic one, of the mean pair score with a prior worth one game (see `pairs`), and its
+    interval is normal on the logit scale with the spread of the pairs. After 100-0 the lower end is what the
+    games show, the upper end only what the prior allows: the interval says "at least", not "at most".
     """
 
     wins: int = 0
@@ -46,7 +46,7 @@ class Score:
         """The score of pairs of results; all games count as distinct unless told.
 
         >>> print(Score.of([(1, 0.5), (0.5, 0.5)]))
-        +1 =3 -0 of 4 games (4 distinct), score 62.5 %, Elo +76 [-85, +237]
+        +1 =3 -0 of 4 games (4 distinct), score 62.5 %, Elo +70 [-78, +219]
         """
         score = cls()
         for first, second in results:
@@ -55,6 +55,7 @@ class Score:
 
     @property
     def games(self) -> int:
+        """Number of games, two a pair."""
         return self.wins + self.draws + self.losses
 
     @property
@@ -64,17 +65,21 @@ class Score:
 
     @property
     def elo(self) -> float:
+        """How much stronger A is; below 0 it is weaker."""
         return elo_interval(self.pairs)[0]
 
     @property
     def elo_low(self) -> float:
+        """Lower end of the 95 % interval."""
         return elo_interval(self.pairs)[1]
 
     @property
     def elo_high(self) -> float:
+        """Upper end of the 95 % interval."""
         return elo_interval(self.pairs)[2]
 
     def as_json(self) -> dict[str, int | float | list[int]]:
+        """What `leafstrap match --json` prints."""
         return {
             "games": self.games,
             "distinct": self.distinct,

@@ -1,7 +1,7 @@
 """Sequential probability ratio test on pair counts, with bounds in normalised Elo.
 
-Normalised Elo measures a difference against the noise of the games, (mean - 1/2) / sd, so that equal bounds need
-equally many games whatever the draw rate.
+Normalised Elo measures a difference against the noise of the games, (mean - 1/2) / sd, so that equal bounds
+need equally many games whatever the draw rate.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Literal
 from leafstrap.arena.pairs import Spread, spread
 from leafstrap.errors import UsageError
 
-# Normalised Elo of one standard deviation of a game. A pair is two games, so its own t is sqrt(2) times as large.
+# Normalised Elo of one standard deviation of a game; for a pair of games (mean - 1/2) / sd is sqrt(2) larger.
 NELO_PER_SIGMA = 800 / math.log(10)
 
 Verdict = Literal["continue", "accept H0", "accept H1"]
@@ -50,10 +50,12 @@ class Sprt:
 
     @property
     def lower(self) -> float:
+        """At or below this log-likelihood ratio H0 is accepted."""
         return math.log(self.beta / (1 - self.alpha))
 
     @property
     def upper(self) -> float:
+        """At or above this log-likelihood ratio H1 is accepted."""
         return math.log((1 - self.beta) / self.alpha)
 
     def llr(self, counts: Sequence[int]) -> float:
@@ -64,6 +66,7 @@ class Sprt:
         return _likelihood(seen, self.nelo1) - _likelihood(seen, self.nelo0)
 
     def verdict(self, counts: Sequence[int]) -> Verdict:
+        """Whether the pairs decide the test."""
         llr = self.llr(counts)
         if llr >= self.upper:
             return "accept H1"
@@ -80,9 +83,9 @@ def normalised_elo(counts: Sequence[int]) -> tuple[float, float]:
 def _likelihood(seen: Spread, nelo: float) -> float:
     """Log-likelihood of normal pair scores with (mean - 1/2) = t sd, at the sd that makes them most likely.
 
-    With u = 1 / sd and A = variance + (mean - 1/2)², a pair contributes log u - (A u² - 2 t (mean - 1/2) u + t²) / 2,
-    whose maximum is at the positive root of A u² - t (mean - 1/2) u - 1 = 0. No iteration, and no case without an
-    answer: all won, all lost and all even included.
+    With u = 1 / sd, d = mean - 1/2, A = variance + d², a pair adds log u - (A u² - 2 t d u + t²) / 2, whose
+    maximum is at the positive root of A u² - t d u - 1 = 0. No iteration, and no case without an answer: all
+    won, all lost and all even included.
     """
     t = math.sqrt(2) * nelo / NELO_PER_SIGMA
     lead = seen.mean - 0.5

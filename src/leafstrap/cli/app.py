@@ -10,7 +10,9 @@ import typer
 
 from leafstrap import __version__
 from leafstrap.cli.bench import bench
+from leafstrap.cli.explain import explain
 from leafstrap.cli.learn import learn
+from leafstrap.cli.match import match
 from leafstrap.cli.perft import perft
 from leafstrap.cli.plot import plot
 from leafstrap.cli.recipes import recipes
@@ -28,6 +30,8 @@ app = typer.Typer(
 app.command()(learn)
 app.command()(recipes)
 app.command()(plot)
+app.command()(match)
+app.command()(explain)
 app.command()(perft)
 app.command()(bench)
 

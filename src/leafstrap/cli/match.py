@@ -21,6 +21,7 @@ from leafstrap.cli.match_progress import MatchProgress
 from leafstrap.errors import UsageError
 from leafstrap.players import parse_player
 from leafstrap.players.spec import KNOWN
+from leafstrap.runs.signals import Interruption
 from leafstrap.search import Limits, TimeControl
 
 DEFAULT_LIMITS = Limits(nodes=10_000)
@@ -79,10 +80,11 @@ def match(
         max_plies=max_plies,
         sprt=test,
     )
-    with _open(pgn) as file, MatchProgress(planned) as progress:
+    # A flag and not an exception: a pair is counted, written and shown, or none of these.
+    with _open(pgn) as file, MatchProgress(planned) as progress, Interruption() as interruption:
         if wanted % 2:
             progress.note(f"{planned.games} games, not {wanted}: every opening is played from both sides.")
-        result = planned.run(_watch(planned, progress, file))
+        result = planned.run(_watch(planned, progress, file), interruption.flag())
     _report(planned, result, as_json)
     if result.interrupted:
         raise KeyboardInterrupt

@@ -30,7 +30,7 @@ class FeatureSet(Protocol):
 
     @property
     def stages(self) -> int:
-        """Stages of the game that have weights of their own; the stage is the last part of a weight's name."""
+        """Stages of the game with weights of their own; with several, the last part of a weight's name."""
 
     @property
     def names(self) -> Sequence[str]:

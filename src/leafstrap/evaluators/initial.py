@@ -21,8 +21,8 @@ KINDS = ("random", "zero", "material", "pawn")
 MATERIAL = {"pawn": 1.0, "knight": 4.0, "bishop": 4.0, "rook": 6.0, "queen": 12.0}
 PAWN = MATERIAL["pawn"]
 
-# "Small random numbers" (Meep, section 5) where a win is 9999: some hundred active features of this size sum to
-# about five, which is nothing beside the hundreds that a pawn comes to be worth.
+# "Small random numbers" (Meep, section 5) where a win is 9999: a hundred active features of this size sum to
+# about five, which is little beside what a pawn comes to be worth.
 SCALE = 1.0
 
 
@@ -31,8 +31,9 @@ def initial_weights(
 ) -> NDArray[np.float64]:
     """Weights to start from: `random`, `zero`, `material`, `pawn`, or what a weights file holds.
 
-    `random` is uniform between -scale and scale, the same for the same seed. `material` is KnightCap's 1, 4, 4, 6, 12
-    with everything else at 0; `pawn` puts every weight at the value of a pawn, as KnightCap's second experiment did.
+    `random` is uniform between -scale and scale, the same for the same seed. `material` is KnightCap's
+    1, 4, 4, 6, 12 with everything else at 0; `pawn` puts every weight at the value of a pawn, as KnightCap's
+    second experiment did.
 
     >>> from leafstrap import games
     >>> chess = games.get("chess")
@@ -70,7 +71,9 @@ def _material(feature_set: FeatureSet) -> NDArray[np.float64]:
 
 
 def fixed_weights(feature_set: FeatureSet, names: Sequence[str]) -> NDArray[np.bool_]:
-    """True for every weight that one of `names` means: its whole name, its name without the stage, or a pattern.
+    """True for every weight that one of `names` means.
+
+    A name is that of a weight, the same without its stage, or a pattern with `*` and `?`.
 
     >>> from leafstrap import games
     >>> fixed_weights(games.get("chess").feature_sets["material"], ["pawn"]).tolist()

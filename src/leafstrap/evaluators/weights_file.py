@@ -1,7 +1,7 @@
 """Weights on disk: safetensors, with everything in the file that says whether it fits.
 
-The header holds `format`, `version`, `game`, `feature_set`, `feature_hash` and `unit`, and whatever its maker adds
-about where the weights come from (recipe, games). The one tensor is `weights`, float64 or float32.
+The header holds `format`, `version`, `game`, `feature_set`, `feature_hash` and `unit`, and whatever its maker
+adds about where the weights come from (recipe, games). The one tensor is `weights`, float64 or float32.
 """
 
 from __future__ import annotations
@@ -70,13 +70,13 @@ def save_weights(
 
 
 def load_linear(path: Path, game: Game) -> Linear:
-    """Read weights of any feature set of a game; a WeightsError says in a sentence why a file does not fit."""
+    """Read weights of any feature set of a game; a WeightsError says in a sentence why they do not fit."""
     about, content = _read(path)
     _check_kind(path, about, game)
     name = about.get("feature_set", "")
     if name not in game.feature_sets:
         raise WeightsError(
-            f"{path} holds weights for the feature set {name!r}, which this version of Leafstrap does not have for "
+            f"{path} holds weights for the feature set {name!r}, which this Leafstrap does not have for "
             f"{game.name}: it has {', '.join(game.feature_sets)}."
         )
     feature_set = game.feature_sets[name]
@@ -89,8 +89,8 @@ def load_weights(path: Path, game: Game, feature_set: FeatureSet) -> NDArray[np.
     _check_kind(path, about, game)
     if about.get("feature_set") != feature_set.name:
         raise WeightsError(
-            f"{path} holds weights for the feature set {about.get('feature_set')!r}, not {feature_set.name!r}: "
-            f"choose a file made for {feature_set.name}, or that feature set."
+            f"{path} holds weights for the feature set {about.get('feature_set')!r}: "
+            f"choose a file made for {feature_set.name!r}, or that feature set."
         )
     return _weights(path, about, content, feature_set)
 
@@ -142,7 +142,7 @@ def _check_kind(path: Path, about: Mapping[str, Any], game: Game) -> None:
         raise WeightsError(f"{path} was not written by Leafstrap: its header does not say {FORMAT!r}.")
     if about.get("version") != VERSION:
         raise WeightsError(
-            f"{path} has format version {about.get('version')!r}, and this Leafstrap reads version {VERSION}: "
+            f"{path} has format version {about.get('version')!r}, and this Leafstrap reads {VERSION!r}: "
             f"use the Leafstrap that wrote it, or learn the weights again."
         )
     if about.get("game") != game.name:
@@ -156,8 +156,8 @@ def _weights(
 ) -> NDArray[np.float64]:
     if about.get("feature_hash") != feature_hash(feature_set):
         raise WeightsError(
-            f"{path} was made for another version of the feature set {feature_set.name}, whose features differ from "
-            f"today's: use the Leafstrap that wrote it, or learn the weights again."
+            f"{path} was made for another version of the feature set {feature_set.name}, with features other "
+            f"than today's: use the Leafstrap that wrote it, or learn the weights again."
         )
     try:
         tensors = load(content)
@@ -170,13 +170,13 @@ def _weights(
         or weights.dtype not in (np.float32, np.float64)
     ):
         raise WeightsError(
-            f"{path} does not hold the {feature_set.size} weights of the feature set {feature_set.name}: it is damaged "
-            f"or was edited, take another file."
+            f"{path} does not hold the {feature_set.size} weights of the feature set {feature_set.name}: "
+            f"it is damaged or was edited, take another file."
         )
     if not np.isfinite(weights).all():
         raise WeightsError(
-            f"{path} holds {np.count_nonzero(~np.isfinite(weights))} weights that are no finite numbers: the run that "
-            f"made it diverged, take an earlier checkpoint or learn with a smaller step size."
+            f"{path} holds {np.count_nonzero(~np.isfinite(weights))} weights that are not finite: the run "
+            f"that made it diverged, take an earlier checkpoint or learn with a smaller step size."
         )
     return weights.astype(np.float64)
 

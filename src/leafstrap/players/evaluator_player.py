@@ -16,7 +16,7 @@ TABLE_BITS = 18
 
 
 class EvaluatorPlayer:
-    """Plays the best move of the training alpha-beta search; ties between equal moves are broken by the seed."""
+    """Plays the best move of the training alpha-beta search; the seed breaks ties between equal moves."""
 
     def __init__(self, name: str, linear: Linear, *, seed: int = 0, table_bits: int = TABLE_BITS) -> None:
         self.name = name

@@ -24,7 +24,7 @@ WORDS = ("random", "untrained", "material", "uci:")
 
 @dataclass(frozen=True, slots=True)
 class PlayerSpec:
-    """A player that can be made as often as there are threads; `limits` are its own, None for those of the match."""
+    """A player that can be made once a thread; `limits` are its own, None for those of the match."""
 
     name: str
     limits: Limits | None
@@ -73,7 +73,7 @@ def _linear(text: str, head: str, settings: list[str], base: str, game: Game) ->
 
 
 def weights_of_run(folder: Path) -> Path:
-    """The weights a run folder stands for: its best, or the newest while none have won a match against the first."""
+    """The weights a run stands for: its best, or the newest while none have beaten the initial ones."""
     weights = folder / "weights"
     best = weights / "best.safetensors"
     if best.is_file() and read_origin(best).get("games") not in (None, "0"):

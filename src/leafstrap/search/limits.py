@@ -34,7 +34,7 @@ class Limits:
 
     @classmethod
     def parse(cls, text: str) -> Limits:
-        """Read `depth=4`, `nodes=10000`, `movetime=0.1`, `tc=60+1`, or several of them with commas between."""
+        """Read `depth=4`, `nodes=10000`, `movetime=0.1`, `tc=60+1`, or several with commas between."""
         limits = cls()
         for part in text.split(","):
             key, equals, value = part.strip().partition("=")
@@ -42,9 +42,8 @@ class Limits:
                 raise UsageError(
                     f"A limit is depth=N, nodes=N, movetime=SECONDS or tc=SECONDS+INCREMENT, not {part!r}."
                 )
-            field, read = _READERS[key]
             try:
-                limits = replace(limits, **{field: read(value)})
+                limits = _READERS[key](limits, value)
             except UsageError:
                 raise
             except ValueError:
@@ -77,10 +76,9 @@ class Limits:
         return ",".join(f"{name}={value}" for name, value in named.items() if value is not None)
 
 
-_READERS: dict[str, tuple[str, Callable[[str], object]]] = {
-    "depth": ("depth", int),
-    "nodes": ("nodes", int),
-    "movetime": ("movetime", float),
-    "tc": ("clock", TimeControl.parse),
-    "clock": ("clock", TimeControl.parse),
+_READERS: dict[str, Callable[[Limits, str], Limits]] = {
+    "depth": lambda limits, text: replace(limits, depth=int(text)),
+    "nodes": lambda limits, text: replace(limits, nodes=int(text)),
+    "movetime": lambda limits, text: replace(limits, movetime=float(text)),
+    "tc": lambda limits, text: replace(limits, clock=TimeControl.parse(text)),
 }

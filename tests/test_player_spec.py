@@ -1,0 +1,105 @@
+"""PLAYER texts: what each means, and the sentence for each that means nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from leafstrap import games
+from leafstrap.errors import LeafstrapError
+from leafstrap.evaluators import load_weights, save_weights
+from leafstrap.players import EvaluatorPlayer, RandomPlayer, parse_player
+from leafstrap.players.spec import parse_weights, weights_of_run
+from leafstrap.search import Limits
+
+CHESS = games.get("chess")
+MATERIAL = CHESS.feature_sets["material"]
+
+
+def test_words() -> None:
+    assert isinstance(parse_player("random", CHESS).build(), RandomPlayer)
+    assert isinstance(parse_player("material", CHESS).build(), EvaluatorPlayer)
+    assert isinstance(parse_player("untrained", CHESS).build(), EvaluatorPlayer)
+    assert parse_weights("material", CHESS).weights.tolist() == [1, 4, 4, 6, 12]
+
+
+def test_limits_after_at() -> None:
+    assert parse_player("random", CHESS).limits is None
+    assert parse_player("material@depth=4", CHESS).limits == Limits(depth=4)
+    assert parse_player("uci:stockfish;Hash=32@nodes=100", CHESS).limits == Limits(nodes=100)
+    assert parse_player("material@depth=4,movetime=0.5", CHESS).limits == Limits(depth=4, movetime=0.5)
+
+
+def test_untrained_has_settings_and_a_fixed_default() -> None:
+    default = parse_weights("untrained", CHESS)
+    assert default.feature_set.name == "meep"
+    np.testing.assert_array_equal(default.weights, parse_weights("untrained;seed=0;scale=1", CHESS).weights)
+    assert np.any(default.weights != parse_weights("untrained;seed=1", CHESS).weights)
+    assert parse_weights("untrained;features=material", CHESS).feature_set.name == "material"
+
+
+def test_weights_file_also_with_an_at_in_its_name(tmp_path: Path) -> None:
+    for name in ("w.safetensors", "w@depth=3.safetensors", "w"):
+        path = tmp_path / name
+        save_weights(path, CHESS, MATERIAL, np.arange(5.0))
+        spec = parse_player(str(path), CHESS)
+        assert isinstance(spec.build(), EvaluatorPlayer)
+        assert spec.limits is None
+        assert parse_player(f"{path}@depth=2", CHESS).limits == Limits(depth=2)
+
+
+def test_run_folder(tmp_path: Path) -> None:
+    weights = tmp_path / "weights"
+    weights.mkdir()
+
+    def put(name: str, value: float, done: int) -> None:
+        save_weights(weights / name, CHESS, MATERIAL, np.full(5, value), {"games": done})
+
+    put("best.safetensors", 0, 0)
+    assert weights_of_run(tmp_path).name == "best.safetensors"
+    put("000050.safetensors", 1, 50)
+    put("000100.safetensors", 2, 100)
+    assert parse_weights(str(tmp_path), CHESS).weights[0] == 2, "no match was won yet: the newest"
+    put("best.safetensors", 1, 50)
+    assert parse_weights(str(tmp_path), CHESS).weights[0] == 1
+    np.testing.assert_array_equal(load_weights(weights_of_run(tmp_path), CHESS, MATERIAL), np.ones(5))
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", "There is no player"),
+        ("radnom", "did you mean random?"),
+        ("deep blue", "there are WEIGHTS.safetensors, a run folder, random"),
+        ("gnubg:2", "There is no player 'gnubg:2'"),
+        ("xboard:phalanx", "There is no player 'xboard:phalanx'"),
+        ("hub:scan", "There is no player"),
+        ("pubeval", "There is no player"),
+        ("default", "There is no player"),
+        ("random@depth=x", "must be a number"),
+        ("random@speed=9", "A limit is"),
+        ("random@depth=0", "above 0"),
+        ("random;x=1", "which this player does not have"),
+        ("material;x=1", "which this player does not have"),
+        ("untrained;sed=1", "there are features, seed, scale"),
+        ("untrained;seed", "NAME=VALUE"),
+        ("untrained;seed=x", "are numbers"),
+        ("untrained;seed=-1", "not negative"),
+        ("untrained;features=nnue", "There is no feature set"),
+        ("uci:", "needs a command"),
+        ("uci:stockfish;Hash", "NAME=VALUE"),
+        ("missing.safetensors", "no weights file"),
+    ],
+)
+def test_texts_that_mean_nothing(text: str, words: str) -> None:
+    with pytest.raises(LeafstrapError) as caught:
+        parse_player(text, CHESS)
+    assert words in str(caught.value)
+    assert str(caught.value)[-1] in ".?"
+
+
+def test_folder_without_weights(tmp_path: Path) -> None:
+    with pytest.raises(LeafstrapError, match="is no run folder"):
+        parse_player(str(tmp_path), CHESS)
