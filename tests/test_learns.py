@@ -9,7 +9,7 @@ from leafstrap.runs import checkpoint
 from leafstrap.runs.run_folder import RunFolder
 from run_helpers import learn, recipe_file
 
-# Beal and Smith's problem in small: all pieces are worth the same at first, and games with some random moves tell.
+# Beal and Smith's problem in small: all pieces worth the same at first, games with some random moves.
 MATERIAL = """
 [evaluator]
 features = "material"

@@ -12,6 +12,7 @@ from leafstrap._core import Outcome, Side, StopFlag
 from leafstrap.experience import Exploration, Form, GameRecord, LearningPlayer, SelfPlay, Versus
 from leafstrap.games.chess import CHESS, Line, Position
 from leafstrap.learn import Step, Update
+from leafstrap.learn.backup import SearchKind
 from leafstrap.players import Fault, RandomPlayer
 from leafstrap.search import Limits, TimeControl
 
@@ -22,7 +23,7 @@ class Watcher:
     """A backup that learns nothing and remembers everything."""
 
     name = "watcher"
-    search = "alphabeta"
+    search: SearchKind = "alphabeta"
 
     def __init__(self, updates_each_move: bool = True) -> None:
         self.updates_each_move = updates_each_move
@@ -231,10 +232,8 @@ def test_an_opponent_that_fails_ends_the_game_without_a_result() -> None:
 
 def test_form_follows_results_and_tells_who_is_stronger() -> None:
     form = Form()
-    assert not form.opponent_stronger
-    assert form.after(None) == 0.5
-    assert form.after(0.0) == pytest.approx(0.49)
-    assert form.opponent_stronger
-    for _ in range(300):
-        form.after(1.0)
-    assert form.after(1.0) > 0.99
+    seen = [(form.after(points), form.opponent_stronger) for points in (None, 0.0, *[1.0] * 300)]
+    assert [score for score, _ in seen[:2]] == pytest.approx([0.5, 0.49])
+    assert [stronger for _, stronger in seen[:2]] == [False, True]
+    assert seen[-1][0] > 0.99
+    assert seen[-1][1] is False

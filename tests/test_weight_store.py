@@ -76,10 +76,11 @@ def test_updates_are_collected_over_games() -> None:
 
 def test_weights_without_bound_stop_the_run() -> None:
     weights = store()
-    for _ in range(3):
-        weights.apply(update(1e308, 0))
+    weights.apply(update(3e38, 0))
     with pytest.raises(RunError, match="too large"):
-        weights.apply(update(1e308, 0))
+        weights.apply(update(6e38, 0))
+    with pytest.raises(RunError, match="too large"):
+        weights.apply(update(float("nan"), 0))
 
 
 def test_no_update_of_any_thread_is_lost() -> None:

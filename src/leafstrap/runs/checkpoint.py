@@ -98,7 +98,7 @@ def write(folder: Path, checkpoint: Checkpoint) -> Path:
 
 def read_newest(folder: Path) -> tuple[Checkpoint, list[str]]:
     """Give the newest checkpoint that is whole, and a warning for each newer one that is not."""
-    warnings = []
+    warnings: list[str] = []
     for path in _files(folder):
         try:
             return Checkpoint.from_bytes(path.read_bytes()), warnings

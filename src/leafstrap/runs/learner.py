@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -151,8 +150,8 @@ class Learner:
 
     def _save(self) -> None:
         """Bring everything to the disk; the checkpoint goes last, since it says that the rest is there."""
-        offsets = {"metrics_bytes": self._metrics.sync(), "games_bytes": self._games.sync()}
-        counters: Any = replace(self.state.counters, **offsets)
+        metrics_bytes, games_bytes = self._metrics.sync(), self._games.sync()
+        counters = replace(self.state.counters, metrics_bytes=metrics_bytes, games_bytes=games_bytes)
         self.state = replace(self.state, counters=counters)
         content = self._assembly.weights_content(self.state.weights, counters.games)
         write_whole(self._folder.weights_after(counters.games), content)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,8 @@ from leafstrap.errors import UsageError
 from leafstrap.runs.history import History
 from leafstrap.runs.piece_values import PieceValues, in_pawns
 
-SMOOTHED_OVER = 0.02  # the share of all games that the error is averaged over
+SMOOTHED_OVER = 0.05  # the share of all games that the error is averaged over
+COLUMNS = 2
 
 
 def plot_runs(runs: Sequence[History], weights: list[str], target: Path) -> None:
@@ -23,84 +25,77 @@ def plot_runs(runs: Sequence[History], weights: list[str], target: Path) -> None
         from matplotlib.figure import Figure
     except ImportError:
         raise UsageError("Pictures need matplotlib: install leafstrap with the extra plot.") from None
-    chess_runs = [run for run in runs if run.game.name == "chess"]
-    rows = 1 + bool(chess_runs) + bool(weights)
-    columns = max(2, len(runs))
-    figure = Figure(figsize=(6.0 * columns, 3.8 * rows), layout="constrained")
+    panels: list[Callable[[Any], None]] = [partial(_draw_errors, runs), partial(_draw_gains, runs)]
+    panels += [partial(_draw_piece_values, run) for run in runs if run.game.name == "chess"]
+    panels += [partial(_draw_weights, run, weights) for run in runs if weights]
+    rows = -(-len(panels) // COLUMNS)
+    figure = Figure(figsize=(6.5 * COLUMNS, 4.2 * rows), layout="constrained")
     FigureCanvasAgg(figure)
-    grid = figure.add_gridspec(rows, columns)
-    _draw_errors(figure.add_subplot(grid[0, : columns // 2]), runs)
-    _draw_gains(figure.add_subplot(grid[0, columns // 2 :]), runs)
-    for column, run in enumerate(runs):
-        if run in chess_runs:
-            _draw_piece_values(figure.add_subplot(grid[1, column]), run)
-        if weights:
-            _draw_weights(figure.add_subplot(grid[rows - 1, column]), run, weights)
+    for number, draw in enumerate(panels, start=1):
+        axes = figure.add_subplot(rows, COLUMNS, number)
+        axes.grid(alpha=0.3)
+        draw(axes)
+        if axes.get_legend_handles_labels()[0]:
+            axes.legend(fontsize="small")
     figure.savefig(target, dpi=120, format="png")
 
 
-def _draw_errors(axes: Any, runs: Sequence[History]) -> None:
+def _draw_errors(runs: Sequence[History], axes: Any) -> None:
     for run in runs:
         games, errors = run.errors()
         width = max(1, int(len(errors) * SMOOTHED_OVER))
         axes.plot(games[width - 1 :], _running_mean(errors, width), label=run.name)
-    axes.set(title="Learning error", xlabel="games", ylabel="mean |error| a position, in the backup's unit")
-    axes.legend()
-
-
-def _draw_gains(axes: Any, runs: Sequence[History]) -> None:
-    """Gains are measured against the best so far, so their sum over the changes of best is the way come."""
-    empty = True
-    for run in runs:
-        games, heights, below, above = [0.0], [0.0], [0.0], [0.0]
-        standing = 0.0  # of the best weights so far
-        for gain in run.gains("best"):
-            games.append(gain["game"])
-            heights.append(standing + gain["elo"])
-            below.append(gain["elo"] - gain["elo_low"])
-            above.append(gain["elo_high"] - gain["elo"])
-            if gain["won"]:
-                standing += gain["elo"]
-        if len(games) > 1:
-            axes.errorbar(games, heights, yerr=(below, above), capsize=2, label=run.name)
-            empty = False
     axes.set(
-        title="Measured strength", xlabel="games", ylabel="Elo above the initial weights, match by match"
+        title="Learning error", xlabel="games", ylabel="mean |error| a position, in the unit of the backup"
     )
-    if empty:
-        axes.text(
-            0.5, 0.5, "no matches on the way (run.keep_best_every)", ha="center", transform=axes.transAxes
-        )
-    else:
-        axes.legend()
 
 
-def _draw_piece_values(axes: Any, run: History) -> None:
+def _draw_gains(runs: Sequence[History], axes: Any) -> None:
+    """Matches against the best so far add up; a match against the initial weights shows the whole way."""
+    drawn = False
+    for run in runs:
+        standing, points = (
+            0.0,
+            [(0, 0.0, 0.0, 0.0)],
+        )  # of the best weights so far; games, Elo, its two margins
+        for gain in run.gains("best"):
+            points.append((gain["game"], standing + gain["elo"], *_margins(gain)))
+            standing += gain["elo"] if gain["won"] else 0.0
+        whole = [(gain["game"], gain["elo"], *_margins(gain)) for gain in run.gains("initial")]
+        for some, style, label in (
+            (points[1:] and points, "o-", run.name),
+            (whole, "s", f"{run.name}, closing"),
+        ):
+            if some:
+                games, heights, below, above = zip(*some, strict=True)
+                axes.errorbar(games, heights, yerr=(below, above), fmt=style, capsize=2, label=label)
+                drawn = True
+    axes.set(title="Measured strength", xlabel="games", ylabel="Elo above the initial weights")
+    if not drawn:
+        axes.text(0.5, 0.5, "no matches yet (run.keep_best_every)", ha="center", transform=axes.transAxes)
+
+
+def _margins(gain: dict[str, Any]) -> tuple[float, float]:
+    return gain["elo"] - gain["elo_low"], gain["elo_high"] - gain["elo"]
+
+
+def _draw_piece_values(run: History, axes: Any) -> None:
     games, weights = run.weights()
     values = PieceValues(run.feature_set)
-    rows = [in_pawns(values.of(row)) for row in weights]
-    for kind in rows[0] if rows else ():
-        axes.plot(games, [row[kind] for row in rows], label=kind)
-    axes.set(title=f"Piece values, {run.name}", xlabel="games", ylabel="pawns")
-    axes.set_ylim(*_robust_limits(np.array([list(row.values()) for row in rows])))
-    axes.legend()
+    rows = [values.of(row) for row in weights]
+    last = in_pawns(rows[-1])
+    for kind in last:
+        in_last = f" ({last[kind]:.2f})" if rows[-1]["pawn"] > 0 else ""
+        axes.plot(games, [row[kind] for row in rows], label=f"{kind}{in_last}")
+    axes.set(title=f"Piece values, {run.name} (at the end, in pawns)", xlabel="games", ylabel="evaluation")
 
 
-def _draw_weights(axes: Any, run: History, patterns: list[str]) -> None:
+def _draw_weights(run: History, patterns: list[str], axes: Any) -> None:
     games, weights = run.weights()
     for name, index in run.weight_indices(patterns).items():
         axes.plot(games, weights[:, index], label=name)
     axes.set(title=f"Weights, {run.name}", xlabel="games", ylabel="weight")
-    axes.legend()
 
 
 def _running_mean(values: NDArray[np.float64], width: int) -> NDArray[np.float64]:
-    sums = np.cumsum(np.concatenate([[0.0], values]))
-    return (sums[width:] - sums[:-width]) / width
-
-
-def _robust_limits(values: NDArray[np.float64]) -> tuple[float, float]:
-    """Limits that show most of the curves: in the first games a pawn may be worth next to nothing."""
-    late = values[len(values) // 4 :]
-    low, high = min(0.0, float(late.min(initial=0.0))), float(late.max(initial=1.0))
-    return low - 0.05 * (high - low), high + 0.1 * (high - low)
+    return np.convolve(values, np.full(width, 1.0 / width), mode="valid") if len(values) else values
