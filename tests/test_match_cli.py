@@ -105,7 +105,7 @@ def test_openings_from_a_file(tmp_path: Path, capsys: Output) -> None:
     ("arguments", "words"),
     [
         (["match", "go", "random", "random"], "no game 'go'"),
-        (["match", "chess", "random"], "PLAYER"),
+        (["match", "chess", "random"], "'B'"),
         (["match", "chess", "random", "ranbom"], "did you mean random?"),
         ([*QUICK, "--games", "0"], "--games"),
         ([*QUICK, "--depth", "0"], "--depth"),

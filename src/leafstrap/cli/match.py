@@ -28,15 +28,13 @@ DEFAULT_LIMITS = Limits(nodes=10_000)
 DEFAULT_GAMES = 100
 DEFAULT_GAMES_SPRT = 20_000
 
-PlayerText = Annotated[
-    str, typer.Argument(metavar="PLAYER", help=f"One of: {KNOWN}; limits after @, as @depth=4.")
-]
+HELP = f"One of: {KNOWN}; limits after @, as @depth=4."
 
 
 def match(
     game: GameName,
-    a: PlayerText,
-    b: PlayerText,
+    a: Annotated[str, typer.Argument(metavar="A", help=HELP)],
+    b: Annotated[str, typer.Argument(metavar="B", help="The same.")],
     *,
     number_of_games: Annotated[
         int | None,

@@ -36,6 +36,7 @@ class UciPlayer:
         self._options = dict(options or {})
         self._closed = False
         self._game = object()
+        self._board = chess.Board()
         self._engine: chess.engine.SimpleEngine | None = self._start()
 
     def new_game(self, seed: int) -> None:
@@ -44,7 +45,7 @@ class UciPlayer:
 
     def choose(self, line: Any, limits: Limits) -> Any:
         """The engine's move, after a restart if it died on the way."""
-        board = line_to_board(line)
+        board = self._follow(line)
         for _ in range(ATTEMPTS):
             try:
                 move = self._play(self._running(), board, limits)
@@ -69,6 +70,16 @@ class UciPlayer:
         """Ask the engine to quit, and kill it if it does not."""
         self._closed = True
         self._end()
+
+    def _follow(self, line: Any) -> chess.Board:
+        """The line as a board; moves that were made before are not made again, which would take longer."""
+        moves = [str(move) for move in line.moves]
+        known = [move.uci() for move in self._board.move_stack]
+        if moves[: len(known)] != known or self._board.root().fen() != str(line.start):
+            self._board = line_to_board(line)
+        for move in moves[len(self._board.move_stack) :]:
+            self._board.push_uci(move)
+        return self._board
 
     def _running(self) -> chess.engine.SimpleEngine:
         if self._engine is None:
