@@ -115,6 +115,7 @@ def test_openings_from_a_file(tmp_path: Path, capsys: Output) -> None:
         ([*QUICK, "--sprt", "5"], "SPRT bounds"),
         ([*QUICK, "--openings", "nowhere.epd"], "cannot be read"),
         ([*QUICK, "--pgn", "/no/such/folder/a.pgn"], "cannot be written"),
+        ([*QUICK, "--pgn", "/dev/full"], "cannot be written to /dev/full"),
         (["match", "chess", "uci:no-such-engine", "random"], "does not start as a UCI engine"),
     ],
 )

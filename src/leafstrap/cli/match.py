@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
+from io import FileIO
 from pathlib import Path
-from typing import Annotated, TextIO
+from typing import Annotated
 
 import typer
 
@@ -88,16 +89,20 @@ def match(
         raise KeyboardInterrupt
 
 
-def _open(path: Path | None) -> AbstractContextManager[TextIO | None]:
+def _open(path: Path | None) -> AbstractContextManager[FileIO | None]:
     if path is None:
         return nullcontext()
     try:
-        return path.open("w", encoding="utf-8")
+        return path.open("wb", buffering=0)  # nothing is left to write when a full disk ends the match
     except OSError as error:
-        raise UsageError(f"The games cannot be written to {path}: {error.strerror}.") from None
+        raise _not_written(path, error) from None
 
 
-def _watch(planned: Match, progress: MatchProgress, file: TextIO | None) -> Callable[[MatchResult], None]:
+def _not_written(path: object, error: OSError) -> UsageError:
+    return UsageError(f"The games cannot be written to {path}: {error.strerror}.")
+
+
+def _watch(planned: Match, progress: MatchProgress, file: FileIO | None) -> Callable[[MatchResult], None]:
     event = f"{planned.a.name} - {planned.b.name}"
 
     def watch(result: MatchResult) -> None:
@@ -106,9 +111,10 @@ def _watch(planned: Match, progress: MatchProgress, file: TextIO | None) -> Call
             if played.reason and played.termination != "adjudication":
                 progress.note(f"Game {2 * pair.number + place}: {played.reason}.")
             if file is not None:
-                file.write(game_text(planned.game, played, 2 * pair.number + place, event))
-        if file is not None:
-            file.flush()
+                try:
+                    file.write(game_text(planned.game, played, 2 * pair.number + place, event).encode())
+                except OSError as error:
+                    raise _not_written(file.name, error) from None
         progress.show(result)
 
     return watch
