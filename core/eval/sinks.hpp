@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "eval/feature_set.hpp"
+#include "eval/lanes.hpp"
 
 namespace leafstrap {
 
@@ -17,16 +18,15 @@ class Dot {
 public:
     explicit Dot(const float* weights) : weights_(weights) {}
 
-    // A concept's weights lie side by side: one load and one multiplication for all its stages.
-    void add(int index, float value) {
-        for (int stage = 0; stage < stages; ++stage) sums_[stage] += value * weights_[index * stages + stage];
-    }
+    void add(int index, float value) { sums_ += Lanes::load(weights_ + index * stages) * value; }
 
-    const std::array<float, stages>& sums() const { return sums_; }
+    std::array<float, stages> sums() const { return sums_.array(); }
 
 private:
+    using Lanes = leafstrap::Lanes<stages>;
+
     const float* weights_;
-    std::array<float, stages> sums_{};
+    Lanes sums_{};
 };
 
 // A sparse row: features in rising order, each once, none of them zero.

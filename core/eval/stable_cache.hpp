@@ -19,7 +19,8 @@ class StableCache {};
 template <HasStablePart Set>
 class StableCache<Set> {
 public:
-    struct Entry {
+    // Each in a cache line of its own.
+    struct alignas(64) Entry {
         typename Set::StableKey key{};
         typename Set::StableFacts facts{};
         std::array<float, Set::stages> sums{};
@@ -40,7 +41,7 @@ public:
     }
 
 private:
-    static constexpr int bits = 13;
+    static constexpr int bits = 12;
 
     void forget(std::uint64_t serial) {
         serial_ = serial;

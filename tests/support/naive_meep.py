@@ -328,8 +328,8 @@ def assault(own: Army, enemy: Army, seen: Counter[str]) -> None:
     ):
         checks = lines & own.by(kind) - own.men
         safe = [s for s in checks if s not in enemy.attacked or (s in weak and own.times(s) >= 2)]
-        seen[f"safe-check.{word(kind)}.{'several' if len(safe) > 1 else 'one'}"] += bool(safe)
-        seen[f"unsafe-check.{word(kind)}"] += bool(checks) and not safe
+        state = "several" if len(safe) > 1 else "safe" if safe else "unsafe"
+        seen[f"check.{word(kind)}.{state}"] += bool(checks)
 
 
 def king(own: Army, enemy: Army, seen: Counter[str]) -> None:

@@ -53,12 +53,12 @@ void describe_assault(FeatureTable& table) {
             "breach." + std::to_string(row + 1),
             or_more(row + 1, 6) + " attacked squares of the enemy king's ring that at most king or queen guard"};
     });
-    table.add(B::safe_check, [](int row, int several) {
-        return Entry{"safe-check." + kind_word(row + 1) + (several ? ".several" : ".one"),
-                     kind_word(row + 1) + " can check safely from " + (several ? "several squares" : "one square")};
-    });
-    table.add(B::other_check, [](int row, int) {
-        return Entry{"unsafe-check." + kind_word(row + 1), kind_word(row + 1) + " can check, but nowhere safely"};
+    table.add(B::check, [](int row, int column) {
+        static constexpr std::array<const char*, 3> states{"unsafe", "safe", "several"};
+        static constexpr std::array<const char*, 3> meanings{"but nowhere safely", "safely from one square",
+                                                             "safely from several squares"};
+        return Entry{"check." + kind_word(row + 1) + "." + states[column],
+                     kind_word(row + 1) + " can check, " + meanings[column]};
     });
     table.add(B::closeness, [](int row, int column) {
         return Entry{"close." + kind_word(row + 1) + "." + std::to_string(column + 1),

@@ -17,11 +17,11 @@ struct KingBlocks {
     // Counted for the attacker. How many minor pieces (up to 3), rooks (2) and queens (1) attack the ring: danger does
     // not add up, so every gathering has its own weight; nobody has none.
     static constexpr Block gathering = castling.then(23);
-    static constexpr Block siege = gathering.then(12);      // attacks on squares of the ring, 12 or more as one
-    static constexpr Block breach = siege.then(6);          // squares of it that only king or queen guard
-    static constexpr Block safe_check = breach.then(4, 2);  // knight to queen; from one square, from more
-    static constexpr Block other_check = safe_check.then(4);
-    static constexpr Block closeness = other_check.then(4, 7);  // knight to queen, distance from the enemy king
+    static constexpr Block siege = gathering.then(12);  // attacks on squares of the ring, 12 or more as one
+    static constexpr Block breach = siege.then(6);      // squares of it that only king or queen guard
+    // Knight to queen can check: nowhere safely, from one safe square, from more.
+    static constexpr Block check = breach.then(4, 3);
+    static constexpr Block closeness = check.then(4, 7);  // knight to queen, distance from the enemy king
 
     static constexpr Block flight = closeness.then(9);  // squares the own king can go to
     static constexpr Block pinned = flight.then(5);     // own men, pawn to queen
@@ -56,30 +56,31 @@ void shelter_of(const Camp& own, const Camp& enemy, Sink& sink) {
 // Checks with one kind of piece: on squares where it cannot simply be taken, or elsewhere.
 template <Side us, class Sink>
 void checks_of(Kind kind, Bitboard lines, Bitboard safe, const Camp& own, Sink& sink) {
-    using B = KingBlocks;
-    const int row = index(kind) - index(Kind::knight);
     const Bitboard checks = lines & own.attacks[index(kind)] & ~own.men;
-    if (!checks) return;
-    if (checks & safe)
-        sink.add(B::safe_check(row, many(checks & safe)), sign(us));
-    else
-        sink.add(B::other_check(row), sign(us));
+    const Bitboard safe_checks = checks & safe;
+    const int column = (safe_checks != 0) + many(safe_checks);
+    sink.add(KingBlocks::check(index(kind) - index(Kind::knight), column), sign(us) * static_cast<float>(checks != 0));
+}
+
+// One weight for each number from 1 to the size of the block, the last also for more; 0 has none. Added as a value of 0
+// and not skipped: a branch would be taken at random.
+template <Side us, class Sink>
+void add_number(Block block, int number, Sink& sink) {
+    const int row = std::clamp(number, 1, block.rows) - 1;
+    sink.add(block(row), sign(us) * static_cast<float>(number > 0));
 }
 
 template <Side us, class Sink>
 void assault_of(const Camp& own, const Camp& enemy, Sink& sink) {
     using B = KingBlocks;
-    constexpr float one = sign(us);
-    const int gathering = std::min(own.besieging_minors, 3) * 6 + std::min(own.besieging_rooks, 2) * 2 +
-                          std::min(own.besieging_queens, 1);
-    if (gathering) sink.add(B::gathering(gathering - 1), one);
-    if (own.siege) sink.add(B::siege(std::min(own.siege, 12) - 1), one);
+    const int minors = std::min(own.besieging_minors, 3), rooks = std::min(own.besieging_rooks, 2);
+    add_number<us>(B::gathering, minors * 6 + rooks * 2 + std::min(own.besieging_queens, 1), sink);
+    add_number<us>(B::siege, own.siege, sink);
 
     // Attacked squares whose only guards are the king, who runs a risk, and the queen, who is worth too much.
     const Bitboard weak = own.attacked & ~enemy.attacked_twice &
                           (~enemy.attacked | enemy.attacks[index(Kind::king)] | enemy.attacks[index(Kind::queen)]);
-    const int breach = popcount(enemy.ring & weak);
-    if (breach) sink.add(B::breach(std::min(breach, 6) - 1), one);
+    add_number<us>(B::breach, popcount(enemy.ring & weak), sink);
 
     const Bitboard occupied = own.men | enemy.men;
     const Bitboard safe = ~enemy.attacked | (weak & own.attacked_twice);

@@ -80,10 +80,10 @@ void long_diagonal(Square s, Bitboard all_pawns, Sink& sink) {
 // A rook shut in beside its own king, which can no longer castle it out.
 template <Side us>
 bool is_trapped(const Position& position, Square rook, int squares, const Camp& own) {
-    if (squares > 3 || rank_from<us>(own.king) > 0) return false;
-    if (position.can_castle_short(us) || position.can_castle_long(us)) return false;
+    if (rank_from<us>(own.king) > 0 || position.can_castle_short(us) || position.can_castle_long(us)) return false;
     const int king_file = file_of(own.king);
-    return king_file < 4 ? file_of(rook) < king_file : file_of(rook) > king_file;
+    const bool outside = king_file < 4 ? file_of(rook) < king_file : file_of(rook) > king_file;
+    return (squares <= 3) & outside;
 }
 
 template <Side us, class Sink>

@@ -30,12 +30,13 @@ void lesser_pieces(const Position& position, const PawnFacts& facts, Camp& own, 
     const Bitboard room = ~(own.men | enemy.attacks[index(Kind::pawn)]);
     const Bitboard outpost = outposts<us>(facts, own);
 
+    int near_outposts = 0, joined = 0;
     for (Bitboard knights = own.knights; knights;) {
         const Square s = pop_lowest(knights);
         const Bitboard attacks = settle<us>(Kind::knight, s, knight_attacks(s), own.besieging_minors, own, enemy, sink);
         sink.add(B::knight(popcount(attacks & room)), one);
         if (outpost & bit(s)) sink.add(B::outpost(0, rank_from<us>(s) - 3), one);
-        if (attacks & outpost & room) sink.add(B::near_outpost(0), one);
+        near_outposts += (attacks & outpost & room) != 0;
     }
     for (Bitboard bishops = own.bishops; bishops;) {
         const Square s = pop_lowest(bishops);
@@ -46,7 +47,6 @@ void lesser_pieces(const Position& position, const PawnFacts& facts, Camp& own, 
         bishop_pawns<us>(s, own, sink);
         long_diagonal<us>(s, all_pawns, sink);
     }
-    int joined = 0;
     for (Bitboard rooks = own.rooks; rooks;) {
         const Square s = pop_lowest(rooks);
         const Bitboard attacks = settle<us>(Kind::rook, s, rook_attacks(s, occupied & ~own.queens & ~own.rooks),
@@ -56,6 +56,7 @@ void lesser_pieces(const Position& position, const PawnFacts& facts, Camp& own, 
         joined += (attacks & own.rooks) != 0;
         if (is_trapped<us>(position, s, squares, own)) sink.add(B::trapped_rook(0), one);
     }
+    sink.add(B::near_outpost(0), one * static_cast<float>(near_outposts));
     sink.add(B::rooks_joined(0), one * static_cast<float>(joined));
     places_of<us>(own, enemy, sink);
 }

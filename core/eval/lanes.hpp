@@ -1,0 +1,54 @@
+// The weights of one concept, one for each stage, side by side: loaded, multiplied and added at once.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstring>
+
+namespace leafstrap {
+
+template <int stages>
+class Lanes {
+public:
+    static Lanes load(const float* weights) {
+        Lanes lanes;
+        std::memcpy(&lanes.numbers_, weights, sizeof lanes.numbers_);
+        return lanes;
+    }
+    std::array<float, stages> array() const {
+        std::array<float, stages> numbers;
+        std::memcpy(&numbers, &numbers_, sizeof numbers);
+        return numbers;
+    }
+
+#if defined(__GNUC__)
+    // Compilers do not see on their own that the stages go together.
+    static_assert((stages & (stages - 1)) == 0, "vectors come in powers of two");
+    Lanes& operator+=(const Lanes& other) {
+        numbers_ += other.numbers_;
+        return *this;
+    }
+    friend Lanes operator*(Lanes lanes, float factor) {
+        lanes.numbers_ *= factor;
+        return lanes;
+    }
+
+private:
+    typedef float Numbers __attribute__((vector_size(stages * sizeof(float))));
+#else
+    Lanes& operator+=(const Lanes& other) {
+        for (int i = 0; i < stages; ++i) numbers_[i] += other.numbers_[i];
+        return *this;
+    }
+    friend Lanes operator*(Lanes lanes, float factor) {
+        for (float& number : lanes.numbers_) number *= factor;
+        return lanes;
+    }
+
+private:
+    using Numbers = std::array<float, stages>;
+#endif
+    Numbers numbers_{};
+};
+
+}  // namespace leafstrap
