@@ -51,7 +51,8 @@ def test_rootstrap_moves_the_root_towards_the_search(name: str, set_name: str, f
     sign = step.position.turn.sign
     delta = sign * step.result.value - heuristic(step.evaluator, step.position)
     np.testing.assert_allclose(update.gradient, delta * phi(features, step.position), rtol=1e-5, atol=1e-4)
-    assert (update.positions, update.abs_error) == (1, pytest.approx(abs(delta)))
+    assert update.positions == 1
+    assert update.abs_error == pytest.approx(abs(delta))
 
 
 @pytest.mark.parametrize("fen", POSITIONS)

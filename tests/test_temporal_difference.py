@@ -52,7 +52,13 @@ def phi(position: Any) -> NDArray[np.float64]:
 
 
 def literal(
-    steps: list[Step], kind: str, lambda_: float, beta: float | None, rule: str, learner: Side | None, points: int | None
+    steps: list[Step],
+    kind: str,
+    lambda_: float,
+    beta: float | None,
+    rule: str,
+    learner: Side | None,
+    points: int | None,
 ) -> NDArray[np.float64]:
     """Eq. (3) with nothing shared or carried: one sum inside another, one position after the other."""
     view = 1 if learner is None else learner.sign
@@ -64,7 +70,7 @@ def literal(
         return 1.0 if beta is None else beta * (1 - math.tanh(beta * raw) ** 2)
 
     def static(position: Any) -> float:
-        raw = steps[0].evaluator.value(position)
+        raw: float = steps[0].evaluator.value(position)
         return view * max(-EVALUATION_LIMIT, min(EVALUATION_LIMIT, raw))
 
     searched = [view * s.position.turn.sign * s.result.value for s in steps]
@@ -118,7 +124,9 @@ def test_rule_is_its_formula(kind: str, squash: str, rule: str, learner: Side | 
         assert update is not None
         beta = math.atanh(0.25) / 40.0 if squash == "tanh" else None
         expected = literal(steps, kind, lambda_, beta, rule, learner, points)
-        np.testing.assert_allclose(update.gradient, expected, rtol=1e-5, atol=1e-6 * np.abs(expected).max() + 1e-12)
+        np.testing.assert_allclose(
+            update.gradient, expected, rtol=1e-5, atol=1e-6 * np.abs(expected).max() + 1e-12
+        )
         assert update.positions == len(steps)
         assert np.any(update.gradient != 0)
 

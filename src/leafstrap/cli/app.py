@@ -16,6 +16,7 @@ from leafstrap.cli.match import match
 from leafstrap.cli.perft import perft
 from leafstrap.cli.plot import plot
 from leafstrap.cli.recipes import recipes
+from leafstrap.cli.reproduce import reproduce
 from leafstrap.errors import LeafstrapError
 
 app = typer.Typer(
@@ -32,6 +33,7 @@ app.command()(recipes)
 app.command()(plot)
 app.command()(match)
 app.command()(explain)
+app.command()(reproduce)
 app.command()(perft)
 app.command()(bench)
 

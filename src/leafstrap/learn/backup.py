@@ -25,7 +25,9 @@ class Step:
     result: Any  # its value is the mover's view
     search: Any  # its tree is that of this position only until the next search
     evaluator: Any  # the snapshot of the weights that the search used
-    predicted: bool = True  # the opponent's move that led here was the one we expected; always so in self-play
+    predicted: bool = (
+        True  # the opponent's move that led here was the one we expected; always so in self-play
+    )
     explored: bool = False  # the move that led here was random: no difference is taken across it
     opponent_stronger: bool = False  # the opponent is rated above the learner (KnightCap, note 3)
 

@@ -28,7 +28,9 @@ class BackupSettings:
 
     name: str = setting("treestrap-ab", "the learning rule", choices=(*TEMPORAL, *ROOT, *TREE))
     step_size: float = setting(1e-6, "step size α or η, for errors in the rule's unit", low=0)
-    halved_after: float = setting(0.0, "games after which an annealed step size is halved; 0: constant", low=0)
+    halved_after: float = setting(
+        0.0, "games after which an annealed step size is halved; 0: constant", low=0
+    )
     lambda_: float = setting(0.7, "λ: how far differences reach back; td rules only", low=0, high=1)
     squash: str = setting("none", "none, or tanh of the evaluation; td rules only", choices=("none", "tanh"))
     pawn: float = setting(1.0, "the evaluation that tanh turns into 0.25", low=1e-9)
@@ -44,10 +46,10 @@ class BackupSettings:
         return StepSize(self.step_size, self.halved_after)
 
 
-_OWN_KEYS = {
-    **dict.fromkeys(TEMPORAL, {"lambda", "squash", "pawn", "blunder_filter"}),
-    **dict.fromkeys(ROOT, set[str]()),
-    **dict.fromkeys(TREE, {"min_depth"}),
+_OWN_KEYS: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(TEMPORAL, ("lambda", "squash", "pawn", "blunder_filter")),
+    **dict.fromkeys(ROOT, ()),
+    **dict.fromkeys(TREE, ("min_depth",)),
 }
 _COMMON_KEYS = {"name", "step_size", "halved_after"}
 
@@ -60,18 +62,19 @@ def make_backup(table: Mapping[str, Any], feature_set: Any) -> Backup:
         return TreeStrap(name, _search(name), settings.min_depth)
     if name in ROOT:
         return RootStrap(name, _search(name), feature_set)
-    rule = {"td": TD, "td-directed": TD, "td-root": TDRoot, "td-leaf": TDLeaf}[name]
-    return rule(name, feature_set, _squash(settings), settings.lambda_, settings.blunder_filter)  # type: ignore[arg-type]
+    rule: Any = {"td": TD, "td-directed": TD, "td-root": TDRoot, "td-leaf": TDLeaf}[name]
+    made: Backup = rule(name, feature_set, _squash(settings), settings.lambda_, settings.blunder_filter)
+    return made
 
 
 def read_settings(table: Mapping[str, Any]) -> BackupSettings:
     """Check the table; a setting that the rule would ignore is refused rather than ignored."""
     settings = fill(BackupSettings, "backup", table)
-    idle = sorted(set(table) - _COMMON_KEYS - _OWN_KEYS[settings.name])
+    idle = sorted(set(table) - _COMMON_KEYS - set(_OWN_KEYS[settings.name]))
     if idle:
         raise RecipeError(f"backup.{idle[0]} has no meaning for {settings.name}: leave it out.")
     if "pawn" in table and settings.squash == "none":
-        raise RecipeError("backup.pawn has no meaning without backup.squash = \"tanh\": leave it out.")
+        raise RecipeError('backup.pawn has no meaning without backup.squash = "tanh": leave it out.')
     return settings
 
 

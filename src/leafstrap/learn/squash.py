@@ -55,6 +55,6 @@ class Tanh:
 Squash = Identity | Tanh
 
 
-def truncated(raw: Values) -> Values:
+def truncated(raw: Values | float) -> Values:
     """Evaluations cut to ±9,900, so that none is mistaken for the end of a game (Meep, section 5)."""
     return np.clip(raw, -EVALUATION_LIMIT, EVALUATION_LIMIT)

@@ -1,0 +1,57 @@
+"""`leafstrap reproduce`: a paper's experiment, with a page, a picture and the numbers behind them."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from leafstrap.errors import UsageError
+from leafstrap.papers.comparison import comparison
+from leafstrap.papers.experiment import Experiment
+from leafstrap.papers.piece_values import piece_values
+from leafstrap.papers.step_sizes import step_sizes
+
+EXPERIMENTS: dict[str, Callable[[Experiment], Path]] = {
+    "beal-smith": piece_values,
+    "comparison": comparison,
+    "step-sizes": step_sizes,
+}
+
+
+def reproduce(
+    name: Annotated[str, typer.Argument(metavar="NAME", help=f"One of: {', '.join(EXPERIMENTS)}.")],
+    scale: Annotated[
+        float, typer.Option("--scale", min=0.001, help="How long it takes: 0.1 is a tenth.")
+    ] = 1.0,
+    seed: Annotated[int, typer.Option("--seed", min=0, help="What all random choices come from.")] = 1,
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", min=1, help="Runs at a time.  [default: one a core]")
+    ] = None,
+    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where the page goes.")] = Path(
+        "docs/results"
+    ),
+    work: Annotated[
+        Path | None, typer.Option("--work", metavar="DIR", help="Where the runs go.  [default: runs/NAME]")
+    ] = None,
+) -> None:
+    """Make a paper's experiment again; one that was interrupted goes on where it stopped."""
+    if name not in EXPERIMENTS:
+        raise UsageError(f"There is no experiment '{name}'; choose one of: {', '.join(EXPERIMENTS)}.")
+    experiment = Experiment(
+        out,
+        work or Path("runs") / name,
+        scale,
+        seed,
+        jobs or os.cpu_count() or 1,
+        lambda text: print(text, file=sys.stderr),
+    )
+    print(EXPERIMENTS[name](experiment))
+
+
+def _note(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)

@@ -1,0 +1,1 @@
+"""The experiments behind `leafstrap reproduce`."""

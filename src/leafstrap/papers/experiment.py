@@ -1,0 +1,101 @@
+"""What all experiments share: their size and place, work on several cores, and pages with pictures."""
+
+from __future__ import annotations
+
+import json
+import platform
+import subprocess
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, TypeVar
+
+from leafstrap import __version__
+from leafstrap.errors import UsageError
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """How large an experiment is, and where its runs and its results go."""
+
+    results: Path
+    work: Path
+    scale: float = 1.0
+    seed: int = 1
+    jobs: int = 2
+    note: Callable[[str], None] = print
+
+    def side_by_side(self, work: Callable[[Item], Result], items: Iterable[Item]) -> list[Result]:
+        """Do the work for all items, so many at a time, and say after each how far it is."""
+        todo = list(items)
+        done: list[Result] = []
+        with ThreadPoolExecutor(self.jobs) as pool:
+            for result in pool.map(work, todo):
+                done.append(result)
+                self.note(f"{len(done)} of {len(todo)} done")
+        return done
+
+    def provenance(self, name: str) -> str:
+        """When, with what and by which command the results were made."""
+        day = datetime.now(UTC).date().isoformat()
+        options = f" --scale {self.scale:g}" if self.scale != 1 else ""
+        return (
+            f"Made on {day} by `leafstrap reproduce {name}{options} --seed {self.seed}` (version {__version__}"
+            f"{_commit()}, Python {platform.python_version()}, {self.jobs} runs at a time)."
+        )
+
+
+def _commit() -> str:
+    """The commit this code is at, where it is a clone."""
+    git = ["git", "-C", str(Path(__file__).parent), "rev-parse", "--short", "HEAD"]
+    try:
+        found = subprocess.run(git, capture_output=True, text=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return ""
+    return f", commit {found.stdout.strip()}"
+
+
+def percent(result: Mapping[str, Any]) -> str:
+    """A score as text."""
+    return f"{100 * result['score']:.1f} %"
+
+
+def elo_text(result: Mapping[str, Any]) -> str:
+    """An Elo difference with its 95 % interval as text."""
+    return f"{result['elo']:+.0f} [{result['elo_low']:+.0f}, {result['elo_high']:+.0f}]"
+
+
+def save(
+    experiment: Experiment,
+    name: str,
+    page: str,
+    draw: Callable[[Path], None],
+    data: Sequence[Mapping[str, Any]],
+) -> Path:
+    """Write the page, its picture and the numbers behind both."""
+    experiment.results.mkdir(parents=True, exist_ok=True)
+    target = experiment.results / f"{name}.md"
+    target.write_text(page, encoding="utf-8")
+    draw(target.with_suffix(".png"))
+    target.with_suffix(".json").write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+    return target
+
+
+@contextmanager
+def figure(target: Path, *, columns: int, width: float, height: float) -> Iterator[list[Any]]:
+    """Panels side by side, written to `target` at the end."""
+    try:
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise UsageError("Pictures need matplotlib: install leafstrap with the extra plot.") from None
+    drawn = Figure(figsize=(width, height), layout="constrained")
+    FigureCanvasAgg(drawn)
+    yield [drawn.add_subplot(1, columns, number + 1) for number in range(columns)]
+    drawn.savefig(target, dpi=110, format="png")

@@ -1,0 +1,51 @@
+"""The learning rules side by side: each by its recipe, under conditions that are the same for all.
+
+A move costs every rule the same work, a number of nodes, except `td`, which by definition looks one ply ahead. So a
+deeper search is an advantage that a rule must earn by pruning, and all of them learn for the same time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from leafstrap.papers.trial import Trial
+
+NODES = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A learning rule, the recipe it comes from, and the step sizes worth trying."""
+
+    name: str
+    recipe: str
+    step_sizes: tuple[float, ...]
+
+    def trial(self, folder: Path, step_size: float, minutes: float, seed: int) -> Trial:
+        """A run of this rule."""
+        limit = {"search.depth": 1} if self.name == "td" else {"search.nodes": NODES}
+        settings: dict[str, Any] = {
+            "backup.name": self.name,
+            "backup.step_size": f"{step_size:g}",
+            **limit,
+            "run.checkpoint_every": 200,
+            "run.keep_best_every": 0,
+            "run.final_games": 0,
+        }
+        return Trial(folder, self.recipe, minutes, seed, settings)
+
+
+# Powers of ten, and finer where the rule is at its best.
+RULES = (
+    Rule("td", "td", (1e-6, 1e-5, 3e-5, 1e-4, 1e-3)),
+    Rule("td-directed", "td", (1e-6, 1e-5, 3e-5, 1e-4, 1e-3)),
+    Rule("td-root", "samuel", (1e-6, 1e-5, 3e-5, 1e-4, 1e-3)),
+    Rule("td-leaf", "meep-tdleaf", (1e-6, 1e-5, 3e-5, 1e-4, 1e-3)),
+    Rule("rootstrap-minimax", "meep-rootstrap", (1e-5, 1e-4, 3e-4, 1e-3, 1e-2)),
+    Rule("rootstrap-ab", "meep-rootstrap", (1e-5, 1e-4, 3e-4, 1e-3, 1e-2)),
+    Rule("treestrap-minimax", "meep-treestrap-minimax", (1e-7, 1e-6, 1e-5, 3e-5, 1e-4)),
+    Rule("treestrap-ab", "meep-treestrap-ab", (1e-6, 1e-5, 3e-5, 1e-4, 3e-4)),
+)
+BY_NAME = {rule.name: rule for rule in RULES}

@@ -1,0 +1,104 @@
+"""One training run or match of an experiment: what every experiment is made of.
+
+A run is a process of its own, started by the command that a reader can type; what an interrupted experiment has already
+done is not done again.
+"""
+
+from __future__ import annotations
+
+import json
+import shlex
+import subprocess
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from leafstrap import games
+from leafstrap.arena import Match
+from leafstrap.errors import RunError
+from leafstrap.players import parse_player
+from leafstrap.search import Limits
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A training run with a recipe, some of its settings changed, for a time."""
+
+    folder: Path
+    recipe: str
+    minutes: float
+    seed: int
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def words(self) -> list[str]:
+        """What follows `leafstrap` on the command line."""
+        words = ["learn", "chess", "--recipe", self.recipe, "--out", str(self.folder)]
+        words += ["--minutes", f"{self.minutes:g}", "--workers", "1", "--seed", str(self.seed)]
+        return words + [word for key, value in self.settings.items() for word in ("--set", f"{key}={value}")]
+
+    @property
+    def command(self) -> str:
+        """The whole command line."""
+        return shlex.join(["leafstrap", *self.words])
+
+    @property
+    def initial(self) -> Path:
+        """The weights it began with."""
+        return self.folder / "weights" / "000000.safetensors"
+
+    @property
+    def newest(self) -> Path:
+        """The weights it ended with."""
+        numbered = (path for path in (self.folder / "weights").glob("*.safetensors") if path.stem.isdigit())
+        return max(numbered, key=lambda path: int(path.stem))
+
+    def run(self) -> Trial:
+        """Learn, or go on where an interrupted experiment stopped."""
+        done = self.folder / "done"
+        if not done.exists():
+            resume = ["--resume"] if (self.folder / "run.toml").exists() else []
+            process = subprocess.run(
+                [sys.executable, "-m", "leafstrap", *self.words, *resume],
+                capture_output=True,
+                text=True,
+                stdin=subprocess.DEVNULL,
+                check=False,
+            )
+            if process.returncode != 0:
+                reason = (process.stderr.strip().splitlines() or ["no message"])[-1]
+                raise RunError(f"{self.command} failed: {reason}")
+            done.touch()
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """Two chess players who meet at a fixed depth; equal commands have equal games."""
+
+    a: str
+    b: str
+    games: int
+    depth: int
+    seed: int
+
+    @property
+    def command(self) -> str:
+        """The command line that plays the same games."""
+        options = ["--games", str(self.games), "--depth", str(self.depth), "--seed", str(self.seed)]
+        return shlex.join(["leafstrap", "match", "chess", self.a, self.b, *options])
+
+    def play(self, cache: Path) -> dict[str, Any]:
+        """The result as `leafstrap match --json` gives it, from `cache` if it was played before."""
+        known: dict[str, Any] = json.loads(cache.read_text()) if cache.exists() else {}
+        if known.get("command") != self.command:
+            chess = games.get("chess")
+            limits = Limits(depth=self.depth)
+            players = parse_player(self.a, chess), parse_player(self.b, chess)
+            result = Match(chess, *players, limits, games=self.games, seed=self.seed).run()
+            known = {"command": self.command, **result.score.as_json()}
+            cache.parent.mkdir(parents=True, exist_ok=True)
+            cache.write_text(json.dumps(known) + "\n")
+        return known
