@@ -21,9 +21,7 @@ namespace leafstrap::bindings {
 namespace nb = nanobind;
 using namespace nb::literals;
 
-inline std::optional<Outcome> if_over(Outcome outcome) {
-    return outcome.over ? std::optional(outcome) : std::nullopt;
-}
+inline std::optional<Outcome> if_over(Outcome outcome) { return outcome.over ? std::optional(outcome) : std::nullopt; }
 
 template <Position P>
 std::vector<typename P::Move> legal_moves(const P& position) {
@@ -53,16 +51,17 @@ nb::class_<P> bind_game(nb::module_& m, const GameDocs& docs) {
         .def("__str__", &Move::uci)
         .def("__repr__", [](const Move& move) { return "Move('" + move.uci() + "')"; })
         .def("__hash__", [](const Move& move) { return static_cast<std::size_t>(move.bits()); })
-        .def(nb::self == nb::self);
+        .def(nb::self == nb::self, nb::sig("def __eq__(self, arg: object, /) -> bool"));
 
     auto position =
         nb::class_<P>(m, "Position", docs.position)
-            .def("__init__", [](P* self) { new (self) P(P::start()); }, "The usual start.")
+            .def(
+                "__init__", [](P* self) { new (self) P(P::start()); }, "The usual start.")
             .def_static("parse", &P::parse, "text"_a, "A position from its text; `ValueError` names the fault.")
             .def("__str__", &P::text)
             .def("__repr__", [](const P& p) { return "Position.parse('" + p.text() + "')"; })
             .def("__hash__", &P::hash)
-            .def(nb::self == nb::self)
+            .def(nb::self == nb::self, nb::sig("def __eq__(self, arg: object, /) -> bool"))
             .def_prop_ro("turn", &P::turn, "The side to move.")
             .def_prop_ro("hash", &P::hash, "64 bits that equal positions share; clocks do not count.")
             .def("legal_moves", &legal_moves<P>, "All legal moves.")
@@ -80,7 +79,8 @@ nb::class_<P> bind_game(nb::module_& m, const GameDocs& docs) {
 
     using L = Record<P>;
     nb::class_<L>(m, "Line", docs.line)
-        .def("__init__", [](L* self) { new (self) L(); }, "From the usual start.")
+        .def(
+            "__init__", [](L* self) { new (self) L(); }, "From the usual start.")
         .def(nb::init<const P&>(), "start"_a)
         // Copies: a position is a value, and must not change in the hands of its holder when the line goes on.
         .def_prop_ro("start", &L::start, nb::rv_policy::copy, "Where the line began.")
@@ -89,8 +89,9 @@ nb::class_<P> bind_game(nb::module_& m, const GameDocs& docs) {
         .def("__len__", [](const L& line) { return line.moves().size(); })
         .def("push", &L::push, "move"_a, "Plays a legal move; `ValueError` for any other.")
         .def("pop", &L::pop, "Takes the last move back and returns it; `IndexError` at the start.")
-        .def("outcome", [](const L& line) { return if_over(line.outcome()); },
-             "How the game ended, or None while it goes on; repetition and move counts included.")
+        .def(
+            "outcome", [](const L& line) { return if_over(line.outcome()); },
+            "How the game ended, or None while it goes on; repetition and move counts included.")
         .def("copy", [](const L& line) { return L(line); }, "An independent copy.");
     return position;
 }

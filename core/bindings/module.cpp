@@ -18,14 +18,18 @@ NB_MODULE(_core, m) {
     nb::enum_<Side>(m, "Side", "The first player moves first from the usual start: White in chess.")
         .value("first", Side::first)
         .value("second", Side::second)
-        .def_prop_ro("other", [](Side side) { return !side; }, "The opponent.")
-        .def_prop_ro("sign", [](Side side) { return leafstrap::sign(side); }, "+1 for the first player, -1 for the second.");
+        .def_prop_ro(
+            "other", [](Side side) { return !side; }, "The opponent.")
+        .def_prop_ro(
+            "sign", [](Side side) { return leafstrap::sign(side); }, "+1 for the first player, -1 for the second.");
 
     nb::class_<Outcome>(m, "Outcome", "How a game ended.")
-        .def("__init__", [](Outcome* self, int points) { new (self) Outcome{true, static_cast<std::int8_t>(points)}; },
-             nb::arg("points"))
-        .def_prop_ro("points", [](const Outcome& o) { return static_cast<int>(o.points); },
-                     "The first player's view: 1 a win, 0 a draw, -1 a loss.")
+        .def(
+            "__init__", [](Outcome* self, int points) { new (self) Outcome{true, static_cast<std::int8_t>(points)}; },
+            nb::arg("points"))
+        .def_prop_ro(
+            "points", [](const Outcome& o) { return static_cast<int>(o.points); },
+            "The first player's view: 1 a win, 0 a draw, -1 a loss.")
         .def_prop_ro(
             "winner",
             [](const Outcome& o) -> std::optional<Side> {
@@ -35,7 +39,7 @@ NB_MODULE(_core, m) {
             "The side that won, or None for a draw.")
         .def("__hash__", [](const Outcome& o) { return static_cast<std::size_t>(o.points + 8); })
         .def("__repr__", [](const Outcome& o) { return "Outcome(points=" + std::to_string(o.points) + ")"; })
-        .def(nb::self == nb::self);
+        .def(nb::self == nb::self, nb::sig("def __eq__(self, arg: object, /) -> bool"));
 
     leafstrap::bindings::bind_search_basics(m);
     leafstrap::bindings::bind_chess(m);

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Callable
 from functools import partial
-from typing import Annotated, Any
+from operator import attrgetter
+from typing import Annotated, Any, TypeVar
 
 import typer
 
@@ -14,6 +16,9 @@ from leafstrap.cli.arguments import Json
 from leafstrap.cli.bench_suites import SUITES, Suite
 from leafstrap.cli.interruptible import interruptible
 from leafstrap.cli.rate import rate
+from leafstrap.evaluators import initial_weights
+
+Result = TypeVar("Result")
 
 
 def bench(
@@ -29,16 +34,61 @@ def bench(
     for name, figures in report.items():
         for what, figure in figures.items():
             if what != "signature":
-                print(f"{name} {what}: {figure['nps'] / 1e6:.2f} million nodes a second")
+                print(f"{name} {what}: {figure['nps'] / 1e6:.3f} million nodes a second")
         print(f"{name} signature: {figures['signature']}")
 
 
 def measure(game: games.Game, suite: Suite) -> dict[str, Any]:
-    """Speeds and signature of one game."""
-    nodes, seconds = 0, 0.0
+    """Speeds of one game on one thread, and its signature."""
+    lines = [game.Line(game.Position.parse(text)) for text in suite.search]
+    features = game.feature_sets[suite.features]
+    evaluator = features.linear(initial_weights(game, features, "material"))
+    search = features.alphabeta()
+
+    perft, evaluation, looking, learning = Meter(), Meter(), Meter(), Meter()
     for text, depth in suite.perft:
-        position = game.Position.parse(text)
+        perft.run(partial(game.Position.parse(text).perft, depth), int)
+    evaluation.run(partial(evaluator.values, [line.position for line in lines] * suite.evaluations), len)
+    for line in lines:
+        looking.run(partial(search.run, evaluator, line, depth=suite.depth), nodes_of)
+        learning.run(search.delta, nodes_of)
+    return {
+        "perft": perft.rate(),
+        "evaluation": evaluation.rate(),
+        "search": looking.rate(),
+        "learning": learning.rate(),
+        "signature": signature(game, suite),
+    }
+
+
+nodes_of = attrgetter("nodes")
+
+
+class Meter:
+    """Adds up the nodes and the seconds of native work."""
+
+    def __init__(self) -> None:
+        self._nodes, self._seconds = 0, 0.0
+
+    def run(self, work: Callable[[], Result], nodes: Callable[[Result], int]) -> None:
+        """Carry out some work, and ask of its result how many nodes it was."""
         began = time.perf_counter()
-        nodes += interruptible(partial(position.perft, depth))
-        seconds += time.perf_counter() - began
-    return {"perft": rate(nodes, seconds), "signature": nodes}
+        result = interruptible(work)
+        self._seconds += time.perf_counter() - began
+        self._nodes += nodes(result)
+
+    def rate(self) -> dict[str, float]:
+        """What has been measured so far."""
+        return rate(self._nodes, self._seconds)
+
+
+def signature(game: games.Game, suite: Suite) -> int:
+    """Nodes of fixed-depth searches with integer weights.
+
+    Sums of small integers are exact, so this is one number on every machine. It changes with the rules, the
+    move ordering, the search or the table, and with nothing else.
+    """
+    features = game.feature_sets[suite.signature_features]
+    evaluator = features.linear(initial_weights(game, features, "material"))
+    lines = [game.Line(game.Position.parse(text)) for text in suite.search]
+    return sum(features.alphabeta().run(evaluator, line, depth=suite.depth).nodes for line in lines)

@@ -11,7 +11,10 @@ class Suite:
 
     perft: tuple[tuple[str, int], ...]
     search: tuple[str, ...]
-    search_depth: int
+    depth: int
+    features: str  # the feature set whose speed is of interest
+    evaluations: int  # how often each position to search is evaluated
+    signature_features: str  # a feature set with integer values
 
 
 CHESS = Suite(
@@ -32,7 +35,10 @@ CHESS = Suite(
         "4r1k1/5ppp/8/1Q6/8/8/5PPP/6K1 b - - 0 1",
         "7k/8/5K2/8/8/8/8/6R1 w - - 0 1",
     ),
-    search_depth=4,
+    depth=5,
+    features="meep",
+    evaluations=20_000,
+    signature_features="material",
 )
 
 SUITES = {"chess": CHESS}

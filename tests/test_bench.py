@@ -1,0 +1,34 @@
+"""`leafstrap bench` and the signature that says whether search still does the same."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from leafstrap import games
+from leafstrap.cli.app import run
+from leafstrap.cli.bench import signature
+from leafstrap.cli.bench_suites import SUITES
+
+# Changes together with rules, move ordering, search or table, on purpose only: say why in the commit.
+SIGNATURES = {"chess": 446883}
+
+
+@pytest.mark.parametrize("name", games.GAMES)
+def test_signature(name: str) -> None:
+    assert signature(games.get(name), SUITES[name]) == SIGNATURES[name]
+
+
+def test_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["bench", "chess", "--json"]) == 0
+    report = json.loads(capsys.readouterr().out.splitlines()[-1])["chess"]
+    assert report["signature"] == SIGNATURES["chess"]
+    for what in ("perft", "evaluation", "search", "learning"):
+        assert report[what].keys() == {"nodes", "seconds", "nps"}
+    assert report["perft"]["nodes"] == 119060324 + 193690690
+
+
+def test_text(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["bench"]) == 0
+    assert f"chess signature: {SIGNATURES['chess']}\n" in capsys.readouterr().out
