@@ -103,6 +103,7 @@ private:
         }
 
         // Game over
+        complete_.prefetch(key);  // for the move order; it is here by the time the moves are
         MoveList<P> moves;
         position.legal_moves(moves);
         if (const auto value = context.ended(position, !moves.empty(), ply)) return *value;

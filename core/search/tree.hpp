@@ -1,6 +1,7 @@
 // The tree that a search leaves behind, as learning sees it: positions with the bounds of their values.
 #pragma once
 
+#include <deque>
 #include <vector>
 
 #include "game.hpp"
@@ -21,8 +22,8 @@ struct TreeNode {
 };
 
 // The walk of Meep's Algorithm 2: from the root through every successor that the table knows with depth >= min_depth,
-// each position once. The positions still to visit wait in a list, since a table can lead along paths far longer than
-// any that was searched.
+// each position once. Breadth first: a table leads on from line to line, along paths far longer than any that was
+// searched, which would fill the stack and count up moves that were never played.
 //
 // Below an entry of just min_depth nothing qualifies but children that an extension searched to the same depth; an
 // entry without such children is not opened. (What else is known of its successors was searched below another parent,
@@ -35,7 +36,8 @@ void walk_table(const Table<typename P::Move>& table, const P& root, int min_dep
         const Entry* entry;
     };
     std::vector<bool> seen(table.capacity());
-    std::vector<Waiting> waiting;
+    std::deque<Waiting> waiting;
+    std::vector<P> children;
 
     const auto enter = [&](const P& position) {
         const Entry* entry = table.find(table_key(position));
@@ -46,13 +48,18 @@ void walk_table(const Table<typename P::Move>& table, const P& root, int min_dep
 
     enter(root);
     while (!waiting.empty()) {
-        const auto [position, entry] = waiting.back();
-        waiting.pop_back();
+        const auto [position, entry] = waiting.front();
+        waiting.pop_front();
         visit(TreeNode<P>{position, entry->lower, entry->upper, entry->depth});
         if (entry->depth == min_depth && !entry->extended) continue;
         MoveList<P> moves;
         position.legal_moves(moves);
-        for (const auto move : moves) enter(position.after(move));
+        children.clear();
+        for (const auto move : moves) {  // in two rounds: most of the time would go into waiting for the table
+            children.push_back(position.after(move));
+            table.prefetch(table_key(children.back()));
+        }
+        for (const P& child : children) enter(child);
     }
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <queue>
 #include <set>
 #include <vector>
 
@@ -80,17 +81,23 @@ private:
     std::set<std::uint64_t> before_;
 };
 
-// Meep's Algorithm 2 with the errata of our design: it accumulates, passes d on, and visits a position once.
+// Meep's Algorithm 2 with the errata of our design: it accumulates, passes d on, and visits a position once. Its
+// recursive calls wait in a queue, so that every position is reached by its shortest way.
 template <class Search>
 class DeltaFromTransTbl {
 public:
-    using E = typename Search::Evaluator;
     using P = typename Search::P;
-    using Set = typename E::Features;
+    using Set = typename Search::Evaluator::Features;
 
-    explicit DeltaFromTransTbl(Search& search) : search_(search), gradient(feature_count<Set>) {}
+    DeltaFromTransTbl(Search& search, const P& root, int d) : gradient(feature_count<Set>), search_(search) {
+        for (calls_.push(root); !calls_.empty(); calls_.pop()) call(calls_.front(), d);
+    }
 
-    void operator()(const P& s, int d) {
+    std::vector<double> gradient;
+    std::size_t nodes() const { return visited_.size(); }
+
+private:
+    void call(const P& s, int d) {
         const auto* t = search_.probe(s);
         if (!t || t->depth < d || !visited_.insert(t).second) return;
         const double h = search_.evaluate(s);
@@ -98,12 +105,9 @@ public:
         if (t->upper < h) add(s, t->upper - h);
         MoveList<P> successors;
         s.legal_moves(successors);
-        for (const auto a : successors) (*this)(s.after(a), d);
+        for (const auto a : successors) calls_.push(s.after(a));
     }
 
-    std::size_t nodes() const { return visited_.size(); }
-
-private:
     void add(const P& s, double delta) {
         Row phi;
         RowBuilder<Set> builder;
@@ -113,10 +117,8 @@ private:
     }
 
     Search& search_;
+    std::queue<P> calls_;
     std::set<const void*> visited_;
-
-public:
-    std::vector<double> gradient;
 };
 
 }  // namespace reference

@@ -30,8 +30,7 @@ void compare_with_algorithm_2(int lines, int most_plies, int deepest) {
         const int depth = 1 + i % deepest;
         search.run(toys::random_evaluator<Set>(i), line, {.depth = depth}, i);
         for (int d = 1; d <= depth; ++d) {
-            reference::DeltaFromTransTbl<AlphaBeta<E>> literal(search);
-            literal(line.position(), d);
+            const reference::DeltaFromTransTbl<AlphaBeta<E>> literal(search, line.position(), d);
             const Delta delta = delta_from_tree(search, d);
             CHECK_EQUAL(delta.nodes, literal.nodes());
             CHECK(delta.nodes >= 1);
