@@ -13,7 +13,7 @@ from leafstrap.papers.trial import Trial
 
 PIECES = ("pawn", "knight", "bishop", "rook", "queen")
 PUBLISHED = dict(zip(PIECES, (1, 3, 3, 5, 9), strict=True))
-MINUTES = 60.0  # the recipe's number of games ends it first
+GAMES = 2000
 RUNS = 3
 SETTLED = 0.25  # the values reported are means over the last quarter of the games
 
@@ -21,7 +21,10 @@ SETTLED = 0.25  # the values reported are means over the last quarter of the gam
 def piece_values(experiment: Experiment) -> Path:
     """Run the recipe with several seeds; returns the page with the values."""
     seeds = range(experiment.seed, experiment.seed + RUNS)
-    trials = [Trial(experiment.work / f"seed-{seed}", "beal-smith", MINUTES, seed) for seed in seeds]
+    trials = [
+        Trial(experiment.work / f"seed-{seed}", "beal-smith", seed, games=round(experiment.scale * GAMES))
+        for seed in seeds
+    ]
     curves = [_curve(trial) for trial in experiment.side_by_side(Trial.run, trials)]
     data = [
         {"seed": s, "command": t.command, "values": _settled(c)}

@@ -34,7 +34,7 @@ class Rule:
             "run.keep_best_every": 0,
             "run.final_games": 0,
         }
-        return Trial(folder, self.recipe, minutes, seed, settings)
+        return Trial(folder, self.recipe, seed, minutes, settings=settings)
 
 
 # Powers of ten, and finer where the rule is at its best.

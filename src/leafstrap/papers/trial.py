@@ -24,19 +24,22 @@ from leafstrap.search import Limits
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A training run with a recipe, some of its settings changed, for a time."""
+    """A training run with a recipe, some of its settings changed, for a time or a number of games."""
 
     folder: Path
     recipe: str
-    minutes: float
     seed: int
+    minutes: float | None = None
+    games: int | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def words(self) -> list[str]:
         """What follows `leafstrap` on the command line."""
         words = ["learn", "chess", "--recipe", self.recipe, "--out", str(self.folder)]
-        words += ["--minutes", f"{self.minutes:g}", "--workers", "1", "--seed", str(self.seed)]
+        words += ["--workers", "1", "--seed", str(self.seed)]
+        words += [] if self.minutes is None else ["--minutes", f"{self.minutes:g}"]
+        words += [] if self.games is None else ["--games", str(self.games)]
         return words + [word for key, value in self.settings.items() for word in ("--set", f"{key}={value}")]
 
     @property
