@@ -10,7 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from leafstrap.runs import checkpoint, durable
+from leafstrap.cli.app import run
+from leafstrap.runs import checkpoint, durable, shipped
 from leafstrap.runs.run_folder import RunFolder
 from run_helpers import SMALL, final_weights, learn, metrics, recipe_file, same_runs
 
@@ -193,3 +194,73 @@ def test_a_run_ends_when_its_minutes_are_over(tmp_path: Path) -> None:
     assert learn(out, "--minutes", "0.01", recipe=recipe_file(tmp_path)) == 0
     state, _ = checkpoint.read_newest(RunFolder(out).checkpoints)
     assert state.counters.seconds >= 0.6
+
+
+@pytest.mark.parametrize("name", shipped.names())
+def test_every_shipped_recipe_can_be_carried_out(tmp_path: Path, name: str) -> None:
+    small = ["search.depth=1", "experience.max_plies=12", "run.games=2", "run.workers=1", "run.final_games=0"]
+    changes = [word for change in small for word in ("--set", change)]
+    assert learn(tmp_path / "run", *changes, recipe=name) == 0
+    assert len(metrics(tmp_path / "run")) == 2
+
+
+@pytest.mark.parametrize("backup", ["td", "td-directed", "td-root", "rootstrap-minimax", "treestrap-minimax"])
+def test_every_backup_goes_on_exactly(tmp_path: Path, backup: str) -> None:
+    recipe = recipe_file(tmp_path)
+    rule = ["--set", f"backup.name={backup}"]
+    assert learn(tmp_path / "whole", *rule, "--games", "4", recipe=recipe) == 0
+    assert learn(tmp_path / "parts", *rule, "--games", "2", recipe=recipe) == 0
+    assert learn(tmp_path / "parts", "--resume", "--games", "4") == 0
+    assert same_runs(tmp_path / "whole", tmp_path / "parts")
+
+
+def test_learning_against_an_opponent_goes_on_exactly(tmp_path: Path) -> None:
+    versus = '[experience]\nkind = "versus"\nopponent = "random"\nepsilon = 0.1\n'
+    rule = 'name = "td-leaf"\nblunder_filter = "predicted-or-stronger"'
+    text = SMALL.replace("[experience]\n", versus).replace('name = "treestrap-ab"', rule)
+    recipe = recipe_file(tmp_path, text)
+    assert learn(tmp_path / "whole", recipe=recipe) == 0
+    assert learn(tmp_path / "parts", "--games", "4", recipe=recipe) == 0
+    assert learn(tmp_path / "parts", "--resume", "--games", "6") == 0
+    assert same_runs(tmp_path / "whole", tmp_path / "parts")
+    scores = [line["score"] for line in metrics(tmp_path / "whole")]
+    assert scores != [0.5] * 6 or all(line["result"] is None for line in metrics(tmp_path / "whole"))
+
+
+def test_a_clock_for_the_whole_game(tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    assert learn(out, "--set", "search.clock=0.5+0.01", "--games", "1", recipe=recipe_file(tmp_path)) == 0
+    (line,) = metrics(out)
+    assert line["mean_depth"] > 1
+
+
+def test_the_closing_match_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    arguments = ["--set", "run.final_games=2", "--games", "1"]
+    assert learn(tmp_path / "run", *arguments, recipe=recipe_file(tmp_path)) == 0
+    shown = capsys.readouterr().out
+    assert "Against the initial weights: " in shown
+    assert "Piece values: pawn" in shown
+    assert f"leafstrap plot {tmp_path / 'run'}" in shown
+    assert [line["against"] for line in metrics(tmp_path / "run") if line["kind"] == "gain"] == ["initial"]
+    # Going on drops the closing match, which is played again at the new end.
+    assert learn(tmp_path / "run", "--resume", "--games", "2") == 0
+    assert [(line["kind"], line["game"]) for line in metrics(tmp_path / "run")] == [
+        ("game", 1),
+        ("game", 2),
+        ("gain", 2),
+    ]
+
+
+def test_a_folder_is_found_where_none_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    recipe = recipe_file(tmp_path)
+    small = ["--recipe", recipe, "--games", "0"]
+    assert run(["learn", "chess", *small, "--resume"]) == 2
+    assert "There is no run of small to go on with" in capsys.readouterr().err
+    for _ in range(2):
+        assert run(["learn", "chess", *small]) == 0
+    assert sorted(path.name for path in Path("runs").iterdir()) == ["chess-small-1", "chess-small-2"]
+    assert run(["learn", "chess", "--recipe", recipe, "--games", "1", "--resume"]) == 0
+    assert len(metrics(Path("runs/chess-small-2"))) == 1

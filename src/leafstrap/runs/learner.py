@@ -87,14 +87,14 @@ class Learner:
                     if self._best_is_due():
                         with gate.closed():
                             self._keep_best()
-                    if self.state.counters.games % self._run.checkpoint_every == 0:
-                        self._save()
+                    self._save_if_due()
                 self._progress.show()
         finally:
             workers.stop()
         # Games that ended while the workers were being stopped count too, up to one that a match follows.
         while not self._best_is_due() and (finished := workers.next_finished(0)) is not None:
             self._take_in(finished)
+            self._save_if_due()
 
     def _time_is_up(self) -> bool:
         return self._run.minutes is not None and self._progress.seconds() >= 60 * self._run.minutes
@@ -147,6 +147,10 @@ class Learner:
         gain = Gain(against, game, score)
         self._progress.gain(str(gain))
         return gain
+
+    def _save_if_due(self) -> None:
+        if self.state.counters.games % self._run.checkpoint_every == 0:
+            self._save()
 
     def _save(self) -> None:
         """Bring everything to the disk; the checkpoint goes last, since it says that the rest is there."""

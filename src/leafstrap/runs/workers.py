@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
@@ -13,6 +14,8 @@ from leafstrap._core import StopFlag
 from leafstrap.experience.record import GameRecord
 from leafstrap.runs.gate import Gate
 from leafstrap.runs.weight_store import Moment, WeightStore
+
+SWITCH_INTERVAL = 0.0005  # seconds
 
 
 class Experience(Protocol):
@@ -61,9 +64,13 @@ class Workers:
         self._threads: list[Thread] = []
         self._experiences: list[Experience] = []
         self._ended = 0
+        self._usual_interval = sys.getswitchinterval()
 
     def start(self, count: int) -> None:
         """Let `count` threads play."""
+        # A search ends every millisecond or so and then needs the interpreter for a moment: a thread that writes
+        # a game down must not keep it waiting for the usual five.
+        sys.setswitchinterval(SWITCH_INTERVAL)
         self._threads = [Thread(target=self._work, name=f"game-{i}", daemon=True) for i in range(count)]
         for thread in self._threads:
             thread.start()
@@ -93,6 +100,7 @@ class Workers:
             experience.close()
         for thread in self._threads:
             thread.join()
+        sys.setswitchinterval(self._usual_interval)
 
     def _work(self) -> None:
         try:

@@ -1,0 +1,65 @@
+"""What a second worker brings: games a minute of the recipe `quick` with one and with two threads.
+
+Games differ in length, and the weights decide how long they are, so both learn with a step size of zero: then
+game number n is the same game whoever plays it, and what is compared is the time for the same games. The two take
+turns, and the best round of each counts: other work on the machine can only slow a round down.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import tempfile
+from pathlib import Path
+
+from leafstrap.runs import shipped
+from leafstrap.runs.learner import Learner
+from leafstrap.runs.progress import Goal, RunProgress
+from leafstrap.runs.signals import Interruption
+from leafstrap.runs.start import new_run
+
+
+def games_a_minute(workers: int, games: int, depth: int, weights: str) -> float:
+    changes = [
+        f"run.workers={workers}",
+        f"run.games={games}",
+        f"search.depth={depth}",
+        f"evaluator.initial={weights}",
+        "backup.step_size=0",
+    ]
+    with tempfile.TemporaryDirectory() as folder:
+        start = new_run(Path(folder) / "run", "chess", shipped.load("quick", changes))
+        with Interruption() as interruption, RunProgress(Goal(games, None), quiet=True) as progress:
+            learner = Learner(start, progress, interruption)
+            learner.learn()
+            learner.close()
+        start.folder.unlock()
+        return 60 * games / learner.state.counters.seconds
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--games", type=int, default=60)
+    parser.add_argument("--depth", type=int, default=3)
+    parser.add_argument(
+        "--weights", default="random", help="a weights file makes games like those of a real run"
+    )
+    parser.add_argument("--json", action="store_true")
+    arguments = parser.parse_args()
+    best = {1: 0.0, 2: 0.0}
+    for _ in range(arguments.rounds):
+        for workers in best:
+            rate = games_a_minute(workers, arguments.games, arguments.depth, arguments.weights)
+            best[workers] = max(best[workers], rate)
+    report = {"one": best[1], "two": best[2], "ratio": best[2] / best[1]}
+    if arguments.json:
+        print(json.dumps(report))
+    else:
+        print(
+            f"one worker {best[1]:.0f}, two workers {best[2]:.0f} games a minute: {report['ratio']:.2f} times"
+        )
+
+
+if __name__ == "__main__":
+    main()
