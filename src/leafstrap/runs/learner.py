@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from leafstrap.errors import RunError
+from leafstrap.errors import LeafstrapError, RunError
 from leafstrap.experience import Form
 from leafstrap.runs import checkpoint
 from leafstrap.runs.durable import AppendLog, write_whole
@@ -46,7 +46,11 @@ class Learner:
         """Go on until the games or minutes are over, or until interrupted; all leave a checkpoint."""
         try:
             self._keep_best()
-            self._play()
+            try:
+                self._play()
+            except LeafstrapError:  # in a game; all that was written down before it is sound
+                self._save()
+                raise
             self._save()
         except OSError as error:
             raise RunError(
@@ -58,6 +62,7 @@ class Learner:
         """Let the newest weights play the initial ones; None if interrupted or not asked for."""
         if not self._run.final_games or self._interruption.requested:
             return None
+        self._progress.note(f"Playing {self._run.final_games} games against the initial weights.")
         initial = self._assembly.initial_weights()
         gain = self._match("initial", 0, initial, self._run.final_games)
         if gain is not None:
@@ -92,9 +97,10 @@ class Learner:
         finally:
             workers.stop()
         # Games that ended while the workers were being stopped count too, up to one that a match follows.
-        while not self._best_is_due() and (finished := workers.next_finished(0)) is not None:
-            self._take_in(finished)
-            self._save_if_due()
+        while workers.playing and not self._best_is_due():
+            if (finished := workers.next_finished(0)) is not None:
+                self._take_in(finished)
+                self._save_if_due()
 
     def _time_is_up(self) -> bool:
         return self._run.minutes is not None and self._progress.seconds() >= 60 * self._run.minutes

@@ -10,6 +10,7 @@ from types import TracebackType
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn
+from rich.table import Column
 
 from leafstrap.experience.record import Tally
 
@@ -48,7 +49,9 @@ class RunProgress:
     def __enter__(self) -> RunProgress:
         console = Console(stderr=True)
         if console.is_terminal and not self._quiet:
-            columns = (BarColumn(bar_width=24), TextColumn("{task.description}", markup=False))
+            two_lines = Column(no_wrap=True, overflow="ellipsis")
+            text = TextColumn("{task.description}", markup=False, table_column=two_lines)
+            columns = (BarColumn(bar_width=16), text)
             self._bar = Progress(*columns, console=console, auto_refresh=False)
             self._task = self._bar.add_task("", total=1.0 if self.share() is not None else None)
             self._bar.start()
@@ -95,9 +98,10 @@ class RunProgress:
             return
         self._shown = now
         if self._bar is None:
-            print(self.line(), file=sys.stderr, flush=True)
+            print("  ".join(self.lines()), file=sys.stderr, flush=True)
         else:
-            self._bar.update(self._task, description=self.line(), completed=self.share() or 0.0, refresh=True)
+            text = "\n".join(self.lines())
+            self._bar.update(self._task, description=text, completed=self.share() or 0.0, refresh=True)
 
     def seconds(self) -> float:
         """Tell how long the run has learned, earlier parts included."""
@@ -112,19 +116,18 @@ class RunProgress:
             shares.append(self.seconds() / self._goal.seconds)
         return min(1.0, max(shares)) if shares else None
 
-    def line(self) -> str:
-        """Describe the state of the run in one line."""
+    def lines(self) -> tuple[str, str]:
+        """The state of the run: how fast it goes, and how it learns."""
         games_rate, nodes_rate = self._rates()
         total = f"/{self._goal.games}" if self._goal.games else ""
-        parts = [
+        speed = [
             f"{self._games}{total} games",
             f"{games_rate:.2f} games/s",
             f"{nodes_rate / 1000:,.0f}k nodes/s",
             f"{_duration(self._left(games_rate))} left",
-            f"step {self._step_size:.2g}",
-            f"error {self._mean_error():.3g}",
         ]
-        return "  ".join([*parts, self._gain] if self._gain else parts)
+        learning = [f"step {self._step_size:.2g}", f"error {self._mean_error():.3g}", self._gain]
+        return "  ".join(speed), "  ".join(filter(None, learning))
 
     def _rates(self) -> tuple[float, float]:
         (before, games, nodes), (now, games_now, nodes_now) = self._samples[0], self._samples[-1]

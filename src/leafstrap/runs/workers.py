@@ -112,13 +112,18 @@ class Workers:
             finally:
                 experience.close()
         except BaseException as error:
-            self._finished.put(error)
+            if not self._stop.is_set:  # engines that are being closed may complain
+                self._finished.put(error)
         self._finished.put(None)
 
     def _play(self, experience: Experience, number: int) -> None:
-        record = experience.play(number, game_random(self._seed, number))
+        record = None
+        try:
+            record = experience.play(number, game_random(self._seed, number))
+        finally:
+            if record is None:
+                self._gate.abandon(number)
         if record is None:
-            self._gate.abandon(number)
             return
         with self._order:  # so that games are written down in the order in which they were counted
             moment = self._store.finish_game()
