@@ -52,6 +52,8 @@ public:
         next_look_ = nodes_;
     }
 
+    void stop() { stopped_ = true; }
+
     bool stopped() const { return stopped_; }
     std::uint64_t nodes() const { return nodes_; }
     double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }

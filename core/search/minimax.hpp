@@ -84,6 +84,7 @@ private:
 
         // Every move
         const std::size_t index = current_.size();
+        if (index == most_nodes) return context.budget.stop();
         current_.push_back({position, 0, depth});
         std::uint64_t ties = 0;
         best = -infinite_value;
@@ -99,6 +100,9 @@ private:
         }
         current_[index].value = from_root_to_node(best, ply);
     }
+
+    // A few hundred megabytes of chess. An iteration that would need more is broken off, as by any other limit.
+    static constexpr std::size_t most_nodes = std::size_t{1} << 21;
 
     std::vector<Node> current_;
     std::vector<Node> complete_;

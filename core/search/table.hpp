@@ -69,6 +69,7 @@ public:
             if (entry.depth == found.depth) {
                 found.lower = std::max(found.lower, entry.lower);
                 found.upper = std::min(found.upper, entry.upper);
+                found.extended |= entry.extended;
             }
         }
         entry = found;

@@ -44,6 +44,17 @@ TEST("results of one depth are combined, a deeper one replaces, a shallower one 
     CHECK_EQUAL(table.find(5)->upper, 20);
 }
 
+TEST("an extension in either of two searches of one depth is remembered") {
+    TestTable table(6);
+    auto extended = entry(5, 2, 0, 1);
+    extended.extended = true;
+    table.store(extended);
+    table.store(entry(5, 2, 0, 1));
+    CHECK(table.find(5)->extended);
+    table.store(entry(5, 3, 0, 1));
+    CHECK(!table.find(5)->extended);
+}
+
 TEST("a full bucket gives up its shallowest entry") {
     TestTable table(2);  // one bucket
     const int depths[] = {5, 2, 4, 3};
