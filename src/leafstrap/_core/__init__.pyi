@@ -3,6 +3,10 @@ The native core of Leafstrap: rules, features, searches. Private; use the public
 """
 
 import enum
+from typing import Annotated
+
+import numpy
+from numpy.typing import NDArray
 
 from leafstrap._core import chess as chess
 
@@ -37,6 +41,82 @@ class Outcome:
 
     def __hash__(self) -> int: ...
 
-    def __repr__(self) -> "std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >": ...
+    def __repr__(self) -> str: ...
 
-    def __eq__(self, arg: Outcome, /) -> bool: ...
+    def __eq__(self, arg: object, /) -> bool: ...
+
+WIN: float = 9999.0
+
+EVALUATION_LIMIT: float = 9900.0
+
+MAX_DEPTH: int = 64
+
+class StopFlag:
+    """
+    Stops the searches that were given it, from any thread, within milliseconds.
+    """
+
+    def __init__(self) -> None: ...
+
+    def set(self) -> None:
+        """From now on those searches end."""
+
+    def clear(self) -> None:
+        """Searches begun from now on run again."""
+
+    @property
+    def is_set(self) -> bool: ...
+
+class Delta:
+    """What a search tree teaches a linear evaluator, for step size 1."""
+
+    @property
+    def gradient(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+        """To add to the weights, times the step size."""
+
+    @property
+    def nodes(self) -> int:
+        """Positions it is a sum over."""
+
+    @property
+    def abs_error(self) -> float:
+        """Sum of the absolute errors."""
+
+    @property
+    def squared_error(self) -> float:
+        """Sum of the squared errors."""
+
+class TreeRows:
+    """The nodes of a search tree, each with its sparse row of features."""
+
+    @property
+    def indptr(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]:
+        """Row i is indices and values indptr[i] to indptr[i + 1]."""
+
+    @property
+    def indices(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]:
+        """Numbers of the features."""
+
+    @property
+    def values(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
+        """Their values, the first player's view."""
+
+    @property
+    def lower(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
+        """Lower bounds, the mover's view; -inf where there is none."""
+
+    @property
+    def upper(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
+        """Upper bounds, the mover's view; inf where there is none."""
+
+    @property
+    def heuristic(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
+        """The evaluation, truncated, the mover's view."""
+
+    @property
+    def depth(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]:
+        """Plies of full-width search below the node."""
+
+    @property
+    def turn(self) -> Annotated[NDArray[numpy.int8], dict(shape=(None,))]:
+        """+1 where the first player is to move, else -1."""

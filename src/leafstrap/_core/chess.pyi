@@ -18,7 +18,7 @@ class Move:
 
     def __hash__(self) -> int: ...
 
-    def __eq__(self, arg: Move, /) -> bool: ...
+    def __eq__(self, arg: object, /) -> bool: ...
 
 class Position:
     """
@@ -48,7 +48,7 @@ class Position:
 
     def __hash__(self) -> int: ...
 
-    def __eq__(self, arg: Position, /) -> bool: ...
+    def __eq__(self, arg: object, /) -> bool: ...
 
     @property
     def turn(self) -> leafstrap._core.Side:
@@ -222,4 +222,64 @@ class FeatureSet:
         An evaluator with these float64 weights; `ValueError` for a wrong number of them or one not finite.
         """
 
+    def alphabeta(self, table_bits: int = 18) -> Search:
+        """A training alpha-beta search with a table of 2 ** table_bits entries."""
+
+    def minimax(self) -> Search:
+        """A full-width minimax search that keeps its tree."""
+
 feature_sets: dict[str, FeatureSet]
+
+class SearchResult:
+    """What the last complete iteration of a search found."""
+
+    @property
+    def value(self) -> float:
+        """The view of the side to move."""
+
+    @property
+    def move(self) -> Move:
+        """The best move."""
+
+    @property
+    def pv(self) -> list[Move]:
+        """The principal variation, quiescence included."""
+
+    @property
+    def leaf(self) -> Position:
+        """The position at its end."""
+
+    @property
+    def leaf_evaluated(self) -> bool:
+        """False if the game is over or drawn there."""
+
+    @property
+    def depth(self) -> int:
+        """Plies of the last complete iteration; 0 if a flag stopped the first."""
+
+    @property
+    def nodes(self) -> int:
+        """Positions visited, an unfinished iteration included."""
+
+    @property
+    def seconds(self) -> float:
+        """Time it took."""
+
+class Search:
+    """
+    A search and its memory. Use it again and again, but in one thread at a time.
+    """
+
+    def run(self, evaluator: Evaluator, line: Line, depth: int = 0, nodes: int = 0, seconds: float = 0.0, seed: int = 0, stop: leafstrap._core.StopFlag | None = None) -> SearchResult:
+        """
+        Searches from where the line stands, ever deeper, until the first limit; 0 means no such limit.
+
+        The first iteration is completed whatever nodes and seconds say. The seed breaks ties. `ValueError` if
+        the game is over or no limit is given.
+        """
+
+    def delta(self, min_depth: int = 1) -> leafstrap._core.Delta:
+        """The sum of (target - value) * features over the tree of the last run."""
+
+    def rows(self, min_depth: int = 1) -> leafstrap._core.TreeRows:
+        """The nodes of the tree of the last run, for other learners."""
