@@ -76,9 +76,9 @@ def test_updates_are_collected_over_games() -> None:
 
 def test_weights_without_bound_stop_the_run() -> None:
     weights = store()
-    weights.apply(update(3e38, 0))
+    weights.apply(update(1e19, 0))
     with pytest.raises(RunError, match="too large"):
-        weights.apply(update(6e38, 0))
+        weights.apply(update(6e19, 0))
     with pytest.raises(RunError, match="too large"):
         weights.apply(update(float("nan"), 0))
 

@@ -10,6 +10,8 @@ from random import Random
 from threading import Lock, Thread
 from typing import Any, Protocol
 
+import numpy as np
+
 from leafstrap._core import StopFlag
 from leafstrap.experience.record import GameRecord
 from leafstrap.runs.gate import Gate
@@ -107,8 +109,11 @@ class Workers:
             experience = self._make_experience()
             self._experiences.append(experience)
             try:
-                while (number := self._gate.enter()) is not None:
-                    self._play(experience, number)
+                with np.errstate(
+                    over="ignore", invalid="ignore"
+                ):  # the weights are looked at after every update
+                    while (number := self._gate.enter()) is not None:
+                        self._play(experience, number)
             finally:
                 experience.close()
         except BaseException as error:
