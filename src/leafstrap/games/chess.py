@@ -40,7 +40,7 @@ def line_to_board(line: Line) -> chess.Board:
     """The line as a `chess.Board` with its move stack."""
     board = to_board(line.start)
     for move in line.moves:
-        board.push_uci(str(move))
+        board.push(chess.Move.from_uci(str(move)))  # legal already: the line has played it
     return board
 
 
