@@ -79,6 +79,7 @@ sanitize: $(VENV)/.packages
 
 bench: dev
 	$(BIN)/python benchmarks/perft.py
+	$(BIN)/python benchmarks/search.py
 
 learn: dev
 	$(BIN)/leafstrap learn chess --recipe quick --out runs/learn

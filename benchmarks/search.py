@@ -1,0 +1,146 @@
+"""The training alpha-beta, the evaluation and the TreeStrap update, against Stockfish with its classical evaluation.
+
+One thread each, in turn, several rounds over; the best round of each counts, since other work on the machine can
+only slow a round down. Stockfish searches each position for as long as ours took. What it spends on its evaluation
+alone it does not tell, so ours is compared with the speed of its whole search.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import chess
+import chess.engine
+import numpy as np
+
+from leafstrap.cli.rate import rate
+from leafstrap.evaluators import initial_weights, load_weights
+from leafstrap.games.chess import CHESS, Line, Position
+
+FENS = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8",
+    "r2q1rk1/1b1nbppp/p2ppn2/1p6/3NPP2/P1NBB3/1PP1Q1PP/R4RK1 b - - 3 12",
+    "2rq1rk1/pb1n1ppN/4p3/1pb5/3P1Pn1/P1N5/1PQ1B1PP/R1B2RK1 b - - 0 16",
+    "8/5pk1/4p1p1/1p1nP2p/1P1B3P/5PP1/6K1/8 w - - 0 40",
+]
+
+
+@dataclass
+class Best:
+    """The best speed of one program over the rounds."""
+
+    nodes: int = 0
+    seconds: float = float("inf")
+
+    def round(self, nodes: int, seconds: float) -> None:
+        if nodes / seconds > self.nps:
+            self.nodes, self.seconds = nodes, seconds
+
+    @property
+    def nps(self) -> float:
+        return self.nodes / self.seconds
+
+
+def weights(features: Any, path: Path | None) -> Any:
+    """Learned weights, or material with something small on every other feature, as learning might leave it."""
+    if path:
+        return load_weights(path, CHESS, features)
+    noise = np.random.default_rng(0).normal(0, 0.1, features.size)
+    return initial_weights(CHESS, features, "material") + noise
+
+
+def look(search: Any, evaluator: Any, depth: int) -> tuple[int, float, float]:
+    """Nodes and seconds of the searches, seconds of what is learned from them."""
+    nodes, searching, learning = 0, 0.0, 0.0
+    for fen in FENS:
+        result = search.run(evaluator, Line(Position.parse(fen)), depth=depth)
+        nodes, searching = nodes + result.nodes, searching + result.seconds
+        began = time.perf_counter()
+        search.delta()
+        learning += time.perf_counter() - began
+    return nodes, searching, learning
+
+
+def evaluate(evaluator: Any, count: int = 200_000) -> tuple[int, float]:
+    """Positions a few random moves away from those that are searched."""
+    rng = np.random.default_rng(1)
+    positions: list[Position] = []
+    while len(positions) < 2000:
+        line = Line(Position.parse(FENS[rng.integers(len(FENS))]))
+        while line.outcome() is None and len(line.moves) < 10:
+            moves = line.position.legal_moves()
+            line.push(moves[rng.integers(len(moves))])
+            positions.append(line.position)
+    positions *= count // len(positions)
+    began = time.perf_counter()
+    evaluator.values(positions)
+    return len(positions), time.perf_counter() - began
+
+
+def stockfish_search(engine: chess.engine.SimpleEngine, seconds: float) -> tuple[int, float]:
+    nodes, taken = 0, 0.0
+    for fen in FENS:
+        info = engine.analyse(chess.Board(fen), chess.engine.Limit(time=seconds), game=object())
+        nodes, taken = nodes + info["nodes"], taken + info["time"]
+    return nodes, taken
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--depth", type=int, default=6)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--weights", type=Path, help="a weights file for the feature set meep")
+    parser.add_argument("--json", action="store_true", help="one JSON object on the last line")
+    options = parser.parse_args()
+
+    features = CHESS.feature_sets["meep"]
+    evaluator = features.linear(weights(features, options.weights))
+    search = features.alphabeta(20)
+    path = shutil.which("stockfish", path=f"{os.environ.get('PATH', '')}:/usr/games")
+    engine = chess.engine.SimpleEngine.popen_uci(path) if path else None
+    if engine:
+        engine.configure({"Use NNUE": False, "Threads": 1, "Hash": 16})
+    else:
+        print("no stockfish on this machine: nothing to compare with", file=sys.stderr)
+
+    ours, evaluation, peer = Best(), Best(), Best()
+    share = float("inf")
+    for _ in range(options.rounds):
+        nodes, searching, learning = look(search, evaluator, options.depth)
+        ours.round(nodes, searching)
+        share = min(share, learning / searching)
+        evaluation.round(*evaluate(evaluator))
+        if engine:
+            peer.round(*stockfish_search(engine, searching / len(FENS)))
+    if engine:
+        engine.quit()
+
+    report: dict[str, Any] = {
+        "search": rate(ours.nodes, ours.seconds),
+        "evaluation": rate(evaluation.nodes, evaluation.seconds),
+        "update_share": share,
+    }
+    print(f"search {ours.nps / 1e6:.2f}, evaluation {evaluation.nps / 1e6:.2f} million nodes a second")
+    print(f"the update takes {share:.0%} of the time of its search")
+    if engine:
+        report["stockfish"] = rate(peer.nodes, peer.seconds)
+        report["search_ratio"] = ours.nps / peer.nps
+        report["evaluation_ratio"] = evaluation.nps / peer.nps
+        print(f"stockfish's search {peer.nps / 1e6:.2f} million nodes a second")
+        print(f"ratios: search {report['search_ratio']:.2f}, evaluation {report['evaluation_ratio']:.2f}")
+    if options.json:
+        print(json.dumps(report))
+
+
+if __name__ == "__main__":
+    main()
