@@ -12,6 +12,17 @@
 
 namespace leafstrap {
 
+// What both players have of a concept, where it is known at once: one addition instead of two, except for a sink that
+// asks for both.
+template <class Sink>
+void add_both(Sink& sink, int index, int first, int second) {
+    if constexpr (requires { sink.add_both(index, first, second); }) {
+        sink.add_both(index, first, second);
+    } else {
+        sink.add(index, static_cast<float>(first - second));
+    }
+}
+
 // For play: the dot product with the weights, a sum for each stage.
 template <int stages>
 class Dot {
@@ -116,6 +127,10 @@ template <FeatureSet Set>
 class Shares {
 public:
     void add(int index, float value) { (value < 0 ? second_ : first_)[index] += value; }
+    void add_both(int index, int first, int second) {
+        first_[index] += static_cast<float>(first);
+        second_[index] -= static_cast<float>(second);
+    }
 
     std::vector<Share> list() const {
         std::vector<Share> shares;

@@ -41,7 +41,7 @@ public:
     }
 
 private:
-    static constexpr int bits = 12;
+    static constexpr int bits = 13;
 
     void forget(std::uint64_t serial) {
         serial_ = serial;

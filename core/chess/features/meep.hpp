@@ -14,6 +14,7 @@
 #include "chess/features/meep/passed.hpp"
 #include "chess/features/meep/pawns.hpp"
 #include "chess/features/meep/pieces.hpp"
+#include "chess/features/meep/room.hpp"
 #include "chess/features/meep/squares.hpp"
 #include "chess/position.hpp"
 #include "eval/feature_set.hpp"
@@ -82,8 +83,7 @@ struct Meep {
         white.pinned = meep::pinned_men(white, black, position.occupied());
         black.pinned = meep::pinned_men(black, white, position.occupied());
 
-        meep::material_of<Side::first>(white, sink);
-        meep::material_of<Side::second>(black, sink);
+        meep::material(white, black, sink);
         // What each man attacks is found first; everything after it compares the attacks of both sides.
         meep::lesser_pieces<Side::first>(position, facts, white, black, sink);
         meep::lesser_pieces<Side::second>(position, facts, black, white, sink);
@@ -94,8 +94,7 @@ struct Meep {
         meep::passed_of<Side::second>(position, facts, black, white, sink);
         meep::threats_of<Side::first>(position, white, black, sink);
         meep::threats_of<Side::second>(position, black, white, sink);
-        meep::room_of<Side::first>(white, black, sink);
-        meep::room_of<Side::second>(black, white, sink);
+        meep::room(white, black, sink);
         meep::king_of<Side::first>(position, white, black, sink);
         meep::king_of<Side::second>(position, black, white, sink);
         sink.add(meep::MobilityBlocks::to_move(0), sign(position.turn()));

@@ -27,6 +27,8 @@ struct Camp {
     // Men of this side that attack the other king's ring, and how many of its squares they hit in all.
     int besieging_minors = 0, besieging_rooks = 0, besieging_queens = 0, siege = 0;
 
+    int joined_rooks = 0, knights_near_outposts = 0;
+
     void attack(Kind kind, Bitboard squares) {
         attacks[index(kind)] |= squares;
         attacked_twice |= attacked & squares;

@@ -57,17 +57,15 @@ void shelter_of(const Camp& own, const Camp& enemy, Sink& sink) {
 template <Side us, class Sink>
 void checks_of(Kind kind, Bitboard lines, Bitboard safe, const Camp& own, Sink& sink) {
     const Bitboard checks = lines & own.attacks[index(kind)] & ~own.men;
-    const Bitboard safe_checks = checks & safe;
-    const int column = (safe_checks != 0) + many(safe_checks);
-    sink.add(KingBlocks::check(index(kind) - index(Kind::knight), column), sign(us) * static_cast<float>(checks != 0));
+    if (!checks) return;
+    const int column = ((checks & safe) != 0) + many(checks & safe);
+    sink.add(KingBlocks::check(index(kind) - index(Kind::knight), column), sign(us));
 }
 
-// One weight for each number from 1 to the size of the block, the last also for more; 0 has none. Added as a value of 0
-// and not skipped: a branch would be taken at random.
+// One weight for each number from 1 to the size of the block, the last also for more; 0 has none.
 template <Side us, class Sink>
 void add_number(Block block, int number, Sink& sink) {
-    const int row = std::clamp(number, 1, block.rows) - 1;
-    sink.add(block(row), sign(us) * static_cast<float>(number > 0));
+    if (number) sink.add(block(std::min(number, block.rows) - 1), sign(us));
 }
 
 template <Side us, class Sink>

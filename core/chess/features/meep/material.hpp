@@ -3,6 +3,7 @@
 
 #include "chess/features/meep/camp.hpp"
 #include "eval/feature_info.hpp"
+#include "eval/sinks.hpp"
 
 namespace leafstrap::chess::meep {
 
@@ -17,21 +18,21 @@ struct MaterialBlocks {
     static void describe(FeatureTable& table);
 };
 
-template <Side us, class Sink>
-void material_of(const Camp& own, Sink& sink) {
+template <class Sink>
+void material(const Camp& white, const Camp& black, Sink& sink) {
     using B = MaterialBlocks;
-    constexpr float one = sign(us);
-    const int pawns = popcount(own.pawns);
-    const std::array<int, 3> pieces{popcount(own.knights), popcount(own.bishops), popcount(own.rooks)};
-    sink.add(B::count(0), one * static_cast<float>(pawns));
+    const int white_pawns = popcount(white.pawns), black_pawns = popcount(black.pawns);
+    const std::array<int, 3> whites{popcount(white.knights), popcount(white.bishops), popcount(white.rooks)};
+    const std::array<int, 3> blacks{popcount(black.knights), popcount(black.bishops), popcount(black.rooks)};
+    add_both(sink, B::count(0), white_pawns, black_pawns);
     for (int i = 0; i < 3; ++i) {
-        const float number = one * static_cast<float>(pieces[i]);
-        sink.add(B::count(i + 1), number);
-        sink.add(B::with_pawns(i, std::min(pawns, 8)), number);
-        sink.add(B::pair(i), one * static_cast<float>(pieces[i] >= 2));
+        add_both(sink, B::count(i + 1), whites[i], blacks[i]);
+        add_both(sink, B::pair(i), whites[i] >= 2, blacks[i] >= 2);
+        sink.add(B::with_pawns(i, std::min(white_pawns, 8)), static_cast<float>(whites[i]));
+        sink.add(B::with_pawns(i, std::min(black_pawns, 8)), -static_cast<float>(blacks[i]));
     }
-    sink.add(B::count(4), one * static_cast<float>(popcount(own.queens)));
-    if (pawns == 0) sink.add(B::pawnless(0), one);
+    add_both(sink, B::count(4), popcount(white.queens), popcount(black.queens));
+    add_both(sink, B::pawnless(0), white_pawns == 0, black_pawns == 0);
 }
 
 }  // namespace leafstrap::chess::meep

@@ -14,6 +14,26 @@ auto by_squares(Kind kind) {
     };
 }
 
+// In the order of RoomNumbers.
+const Entry numbers[] = {
+    {"file.rook.half-open", "number of rooks on files with enemy pawns only"},
+    {"file.rook.open", "number of rooks on files without pawns"},
+    {"file.queen.half-open", "number of queens on files with enemy pawns only"},
+    {"file.queen.open", "number of queens on files without pawns"},
+    {"seventh.rook", "number of rooks on the seventh rank with enemy pawns there or the king behind it"},
+    {"seventh.queen", "number of queens on the seventh rank with enemy pawns there or the king behind it"},
+    {"rooks-joined", "number of rooks guarded by a rook"},
+    {"outpost.near", "number of knights that can go to an outpost"},
+    {"behind-pawn.knight", "number of knights directly behind a pawn"},
+    {"behind-pawn.bishop", "number of bishops directly behind a pawn"},
+    {"pawn-steps", "number of squares that pawns can safely step to"},
+    {"step-threats", "number of enemy pieces that a pawn would attack after such a step"},
+    {"centre", "number of attacked squares among d4, e4, d5, e5"},
+    {"space", "number of squares on files c to f and ranks 2 to 4 with no own pawn and no attack by an enemy pawn"},
+    {"pressure", "number of squares that both sides attack and the enemy does not hold, by a pawn or by numbers"},
+    {"loose", "number of own pieces that nothing guards"},
+};
+
 }  // namespace
 
 void MobilityBlocks::describe(FeatureTable& table) {
@@ -25,24 +45,11 @@ void MobilityBlocks::describe(FeatureTable& table) {
         const std::string range = std::to_string(2 * half) + "-" + std::to_string(2 * half + 1);
         return Entry{"mobility.queen." + range, "queen with " + range + " squares to go to"};
     });
-    table.add(file, [](int row, int open) {
-        return Entry{"file." + kind_word(row + 3) + (open ? ".open" : ".half-open"),
-                     kind_word(row + 3) + (open ? " on a file without pawns" : " on a file with enemy pawns only")};
-    });
-    table.add(seventh, [](int row, int) {
-        return Entry{"seventh." + kind_word(row + 3),
-                     kind_word(row + 3) + " on the seventh rank with pawns there or the king behind it"};
-    });
-    table.add(rooks_joined, "rooks-joined", "rook guarded by another rook");
     table.add(trapped_rook, "trapped-rook", "rook shut in beside its own king, castling lost");
     table.add(outpost, [](int row, int column) {
         return Entry{"outpost." + kind_word(row + 1) + "." + rank_word(column + 3),
                      kind_word(row + 1) + " on rank " + rank_word(column + 3) +
                          ", guarded by a pawn, where no enemy pawn can ever attack it"};
-    });
-    table.add(near_outpost, "outpost.near", "knight that can go to such a square");
-    table.add(behind_pawn, [](int row, int) {
-        return Entry{"behind-pawn." + kind_word(row + 1), kind_word(row + 1) + " directly behind a pawn"};
     });
     table.add(long_diagonal, "long-diagonal",
               "bishop on a long diagonal with no pawn before both of its centre squares");
@@ -51,14 +58,7 @@ void MobilityBlocks::describe(FeatureTable& table) {
         return Entry{"threat." + by + "." + man + "." + state,
                      state + " enemy " + man + " whose cheapest attacker is a " + by};
     });
-    table.add(pawn_steps, "pawn-steps", "number of pawn moves that do not lose the pawn");
-    table.add(step_threats, "step-threats", "number of pieces that such a move would attack");
-    table.add(centre, "centre", "number of attacked squares among d4, e4, d5, e5");
-    table.add(space, "space",
-              "number of squares on files c to f and ranks 2 to 4 with no own pawn and no attack by an enemy pawn");
-    table.add(pressure, "pressure",
-              "number of squares that both sides attack and the enemy does not hold, by a pawn or by numbers");
-    table.add(loose, "loose", "number of own pieces that nothing guards");
+    table.add(number, [](int row, int) { return numbers[row]; });
     table.add(to_move, "to-move", "the right to move");
 }
 

@@ -30,13 +30,12 @@ void lesser_pieces(const Position& position, const PawnFacts& facts, Camp& own, 
     const Bitboard room = ~(own.men | enemy.attacks[index(Kind::pawn)]);
     const Bitboard outpost = outposts<us>(facts, own);
 
-    int near_outposts = 0, joined = 0;
     for (Bitboard knights = own.knights; knights;) {
         const Square s = pop_lowest(knights);
         const Bitboard attacks = settle<us>(Kind::knight, s, knight_attacks(s), own.besieging_minors, own, enemy, sink);
         sink.add(B::knight(popcount(attacks & room)), one);
         if (outpost & bit(s)) sink.add(B::outpost(0, rank_from<us>(s) - 3), one);
-        near_outposts += (attacks & outpost & room) != 0;
+        own.knights_near_outposts += (attacks & outpost & room) != 0;
     }
     for (Bitboard bishops = own.bishops; bishops;) {
         const Square s = pop_lowest(bishops);
@@ -53,12 +52,9 @@ void lesser_pieces(const Position& position, const PawnFacts& facts, Camp& own, 
                                             own.besieging_rooks, own, enemy, sink);
         const int squares = popcount(attacks & room);
         sink.add(B::rook(squares), one);
-        joined += (attacks & own.rooks) != 0;
+        own.joined_rooks += (attacks & own.rooks) != 0;
         if (is_trapped<us>(position, s, squares, own)) sink.add(B::trapped_rook(0), one);
     }
-    sink.add(B::near_outpost(0), one * static_cast<float>(near_outposts));
-    sink.add(B::rooks_joined(0), one * static_cast<float>(joined));
-    places_of<us>(own, enemy, sink);
 }
 
 // After the lesser pieces of both sides, whose squares a queen keeps off.
