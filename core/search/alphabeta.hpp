@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -78,7 +79,7 @@ private:
             best = each.value;
             this->principal().prepend(0, each.move);
         }
-        std::ranges::stable_sort(root_moves_, std::greater{}, &RootMove::value);
+        std::ranges::stable_sort(root_moves_, std::ranges::greater{}, &RootMove::value);
         store(this->root(), depth, 0, best, best, root_moves_.front().move, extended);
         std::swap(current_, complete_);
         return true;
