@@ -82,7 +82,7 @@ bench: dev
 	$(BIN)/python benchmarks/search.py
 
 learn: dev
-	$(BIN)/leafstrap learn chess --recipe quick --out runs/learn
+	$(BIN)/leafstrap learn chess --recipe quick
 
 docs: dev
 	$(BIN)/zensical build --clean --strict

@@ -12,11 +12,7 @@ import json
 import tempfile
 from pathlib import Path
 
-from leafstrap.runs import shipped
-from leafstrap.runs.learner import Learner
-from leafstrap.runs.progress import Goal, RunProgress
-from leafstrap.runs.signals import Interruption
-from leafstrap.runs.start import new_run
+from leafstrap.runs import carry_out, load_recipe, new_run
 
 
 def games_a_minute(workers: int, games: int, depth: int, weights: str) -> float:
@@ -26,15 +22,11 @@ def games_a_minute(workers: int, games: int, depth: int, weights: str) -> float:
         f"search.depth={depth}",
         f"evaluator.initial={weights}",
         "backup.step_size=0",
+        "run.final_games=0",
     ]
     with tempfile.TemporaryDirectory() as folder:
-        start = new_run(Path(folder) / "run", "chess", shipped.load("quick", changes))
-        with Interruption() as interruption, RunProgress(Goal(games, None), quiet=True) as progress:
-            learner = Learner(start, progress, interruption)
-            learner.learn()
-            learner.close()
-        start.folder.unlock()
-        return 60 * games / learner.state.counters.seconds
+        start = new_run(Path(folder) / "run", "chess", load_recipe("quick", changes))
+        return 60 * games / carry_out(start, quiet=True).state.counters.seconds
 
 
 def main() -> None:

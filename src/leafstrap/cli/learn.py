@@ -13,10 +13,8 @@ from leafstrap.cli.arguments import GameName
 from leafstrap.errors import UsageError
 from leafstrap.runs import shipped
 from leafstrap.runs.closing import closing_lines
-from leafstrap.runs.learner import Learner
-from leafstrap.runs.progress import Goal, RunProgress
-from leafstrap.runs.signals import Interruption
-from leafstrap.runs.start import Start, new_run, resumed_run
+from leafstrap.runs.ending import carry_out
+from leafstrap.runs.start import new_run, resumed_run
 
 
 def learn(
@@ -58,34 +56,12 @@ def learn(
         start = resumed_run(folder, game, wanted, Path(recipe).stem if recipe else None)
     else:
         start = new_run(out or _next_folder(game, Path(name).stem), game, shipped.load(name, wanted))
-    try:
-        _carry_out(start)
-    finally:
-        start.folder.unlock()
-
-
-def _carry_out(start: Start) -> None:
-    run, counters = start.assembly.recipe.run, start.state.counters
-    goal = Goal(run.games, None if run.minutes is None else 60 * run.minutes)
-    with Interruption() as interruption:
-        with RunProgress(goal, counters.games, counters.seconds) as progress:
-            for warning in start.warnings:
-                progress.note(f"Warning: {warning}")
-            progress.note(f"Learning in {start.folder.path}; stop with Ctrl-C, go on with --resume.")
-            learner = Learner(start, progress, interruption)
-            try:
-                learner.learn()
-                gain = learner.closing_match()
-            finally:
-                learner.close()
-        if interruption.requested:
-            saved = learner.state.counters.games
-            print(
-                f"Stopped; {start.folder.path} is saved after {saved} games, go on with --resume.",
-                file=sys.stderr,
-            )
-            raise KeyboardInterrupt
-        print("\n".join(closing_lines(start, learner.state, gain)))
+    ending = carry_out(start)
+    if ending.interrupted:
+        saved = f"{start.folder.path} is saved after {ending.state.counters.games} games"
+        print(f"Stopped; {saved}, go on with --resume.", file=sys.stderr)
+        raise KeyboardInterrupt
+    print("\n".join(closing_lines(start, ending)))
 
 
 def _numbered(game: str, recipe: str, number: int) -> Path:

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from leafstrap.runs.checkpoint import Checkpoint
-from leafstrap.runs.keep_best import Gain
+from leafstrap.runs.ending import Ending
 from leafstrap.runs.piece_values import PieceValues, in_pawns
 from leafstrap.runs.start import Start
 
 EXAMPLE = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"
 
 
-def closing_lines(start: Start, state: Checkpoint, gain: Gain | None) -> Iterator[str]:
+def closing_lines(start: Start, ending: Ending) -> Iterator[str]:
     """The report, line by line."""
-    assembly, counters = start.assembly, state.counters
+    assembly, state, gain = start.assembly, ending.state, ending.gain
+    counters = state.counters
     file = start.folder.weights_after(counters.games)
     rate = f"{counters.nodes / 1e6:.1f} million nodes"
     yield f"Learned from {counters.games} games ({rate}) in {counters.seconds / 60:.1f} minutes: {file}"

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from leafstrap.errors import LeafstrapError, RunError
+from leafstrap.evaluators import load_weights
 from leafstrap.experience import Form
 from leafstrap.runs import checkpoint
 from leafstrap.runs.durable import AppendLog, write_whole
@@ -63,7 +64,7 @@ class Learner:
         if not self._run.final_games or self._interruption.requested:
             return None
         self._progress.note(f"Playing {self._run.final_games} games against the initial weights.")
-        initial = self._assembly.initial_weights()
+        initial = load_weights(self._folder.weights_after(0), self._assembly.game, self._assembly.feature_set)
         gain = self._match("initial", 0, initial, self._run.final_games)
         if gain is not None:
             # After the last checkpoint on purpose: a run that goes on drops this line, and measures anew.

@@ -45,7 +45,7 @@ def _event_writer(folder: Path, game: int) -> Any:
         from tensorboardX import SummaryWriter
     except ImportError:
         return None
-    return SummaryWriter(str(folder), purge_step=game + 1 if game else None, flush_secs=30)
+    return SummaryWriter(str(folder), purge_step=game + 1, flush_secs=30)
 
 
 def read_metrics(path: Path, kind: str) -> Iterator[dict[str, Any]]:

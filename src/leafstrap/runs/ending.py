@@ -1,0 +1,44 @@
+"""A run as one call, for the command line and for programs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from leafstrap.runs.checkpoint import Checkpoint
+from leafstrap.runs.keep_best import Gain
+from leafstrap.runs.learner import Learner
+from leafstrap.runs.progress import Goal, RunProgress
+from leafstrap.runs.signals import Interruption
+from leafstrap.runs.start import Start
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a run stands when it has stopped; `gain` is that of its closing match, if it had one."""
+
+    state: Checkpoint
+    gain: Gain | None
+    interrupted: bool
+
+
+def carry_out(start: Start, *, quiet: bool = False) -> Ending:
+    """Learn until the end of the recipe or until Ctrl-C; in both cases the run is saved. Main thread only."""
+    run, counters = start.assembly.recipe.run, start.state.counters
+    goal = Goal(run.games, None if run.minutes is None else 60 * run.minutes)
+    try:
+        with (
+            Interruption() as interruption,
+            RunProgress(goal, counters.games, counters.seconds, quiet=quiet) as progress,
+        ):
+            for warning in start.warnings:
+                progress.note(f"Warning: {warning}")
+            progress.note(f"Learning in {start.folder.path}; stop with Ctrl-C, go on with --resume.")
+            learner = Learner(start, progress, interruption)
+            try:
+                learner.learn()
+                gain = learner.closing_match()
+            finally:
+                learner.close()
+            return Ending(learner.state, gain, interruption.requested)
+    finally:
+        start.folder.unlock()
