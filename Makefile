@@ -1,6 +1,6 @@
 # Everything a developer types. Only Python 3.11 or later and a C++20 compiler are assumed on the machine.
 PYTHON ?= python3
-JOBS ?= 2
+JOBS ?= $(shell $(PYTHON) -c 'import os; print(os.cpu_count() or 1)')
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -80,6 +80,7 @@ sanitize: $(VENV)/.packages
 bench: dev
 	$(BIN)/python benchmarks/perft.py
 	$(BIN)/python benchmarks/search.py
+	$(BIN)/python benchmarks/workers.py
 
 learn: dev
 	$(BIN)/leafstrap learn chess --recipe quick
