@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "search/huge_pages.hpp"
 #include "search/values.hpp"
 
 namespace leafstrap {
@@ -98,7 +99,7 @@ private:
 
     std::uint16_t generation_ = 1;
     std::size_t mask_;
-    std::vector<Bucket> buckets_;
+    std::vector<Bucket, HugePages<Bucket>> buckets_;
 };
 
 }  // namespace leafstrap

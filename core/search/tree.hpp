@@ -33,7 +33,7 @@ void walk_table(const Table<typename P::Move>& table, const P& root, int min_dep
     using Entry = TableEntry<typename P::Move>;
     struct Waiting {
         P position;
-        const Entry* entry;
+        Entry entry;  // a copy: by its turn the table's would have left the cache
     };
     std::vector<bool> seen(table.capacity());
     std::deque<Waiting> waiting;
@@ -43,15 +43,15 @@ void walk_table(const Table<typename P::Move>& table, const P& root, int min_dep
         const Entry* entry = table.find(table_key(position));
         if (!entry || entry->depth < min_depth || seen[table.index(entry)]) return;
         seen[table.index(entry)] = true;
-        waiting.push_back({position, entry});
+        waiting.push_back({position, *entry});
     };
 
     enter(root);
     while (!waiting.empty()) {
         const auto [position, entry] = waiting.front();
         waiting.pop_front();
-        visit(TreeNode<P>{position, entry->lower, entry->upper, entry->depth});
-        if (entry->depth == min_depth && !entry->extended) continue;
+        visit(TreeNode<P>{position, entry.lower, entry.upper, entry.depth});
+        if (entry.depth == min_depth && !entry.extended) continue;
         MoveList<P> moves;
         position.legal_moves(moves);
         children.clear();
