@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <queue>
 #include <set>
@@ -80,6 +81,16 @@ private:
     Side perspective_;
     std::set<std::uint64_t> before_;
 };
+
+// Sums of many terms of either sign: rounding errors go with the largest of them, not with what is left in the end.
+inline bool nearly_equal(const std::vector<double>& a, const std::vector<double>& b) {
+    double largest = 1, difference = 0;
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        largest = std::max(largest, std::abs(a[i]));
+        difference = std::max(difference, std::abs(a[i] - b[i]));
+    }
+    return a.size() == b.size() && difference <= 1e-6 * largest;
+}
 
 // Meep's Algorithm 2 with the errata of our design: it accumulates, passes d on, and visits a position once. Its
 // recursive calls wait in a queue, so that every position is reached by its shortest way.

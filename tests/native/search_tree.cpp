@@ -14,11 +14,6 @@ using namespace leafstrap;
 
 namespace {
 
-void check_close(const std::vector<double>& a, const std::vector<double>& b) {
-    CHECK_EQUAL(a.size(), b.size());
-    for (std::size_t i = 0; i < a.size(); ++i) CHECK(std::abs(a[i] - b[i]) <= 1e-6 * (1 + std::abs(b[i])));
-}
-
 template <class Set>
 void compare_with_algorithm_2(int lines, int most_plies, int deepest) {
     using E = Linear<Set>;
@@ -34,7 +29,7 @@ void compare_with_algorithm_2(int lines, int most_plies, int deepest) {
             const Delta delta = delta_from_tree(search, d);
             CHECK_EQUAL(delta.nodes, literal.nodes());
             CHECK(delta.nodes >= 1);
-            check_close(delta.gradient, literal.gradient);
+            CHECK(reference::nearly_equal(delta.gradient, literal.gradient));
             learned |= delta.abs_error > 0;
         }
     }
@@ -78,7 +73,7 @@ TEST("minimax: the sum over the kept tree, and alpha-beta's where nothing was cu
                 expected[row.indices[k]] += error * sign(node.position.turn()) * row.values[k];
         });
         const Delta delta = delta_from_tree(minimax, 1);
-        check_close(delta.gradient, expected);
+        CHECK(reference::nearly_equal(delta.gradient, expected));
         CHECK(std::abs(delta.squared_error - squares) <= 1e-9 * squares);
 
         // At the root no bound is open, so with the root alone both learn the same.
@@ -118,5 +113,5 @@ TEST("rows are the same nodes, and give the same sum") {
         const double error = pull(rows.lower[i], rows.upper[i], rows.heuristic[i]) * rows.turn[i];
         for (auto k = rows.indptr[i]; k < rows.indptr[i + 1]; ++k) sum[rows.indices[k]] += error * rows.values[k];
     }
-    check_close(sum, delta.gradient);
+    CHECK(reference::nearly_equal(sum, delta.gradient));
 }
