@@ -11,6 +11,8 @@ import numpy as np
 import pytest
 
 from leafstrap.cli.app import run
+from leafstrap.evaluators import save_weights
+from leafstrap.games.chess import CHESS
 from leafstrap.runs import checkpoint, durable, shipped
 from leafstrap.runs.run_folder import RunFolder
 from run_helpers import SMALL, final_weights, learn, metrics, recipe_file, same_runs
@@ -60,8 +62,6 @@ def test_collected_updates_survive_a_stop(tmp_path: Path) -> None:
 
 
 def test_fixed_weights_stay(tmp_path: Path) -> None:
-    from leafstrap.games.chess import CHESS
-
     names = CHESS.feature_sets["material"].names
     fixed = f'evaluator.fixed=["{names[0]}"]'
     assert learn(tmp_path / "run", "--set", fixed, "--games", "2", recipe=recipe_file(tmp_path)) == 0
@@ -86,6 +86,17 @@ def test_what_would_spoil_a_run_is_refused(
 ) -> None:
     assert learn(whole, *arguments) == 2
     assert sentence in capsys.readouterr().err
+
+
+def test_a_run_of_other_features_is_refused(
+    whole: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "run"
+    shutil.copytree(whole, out)
+    meep = CHESS.feature_sets["meep"]
+    save_weights(out / "weights" / "000000.safetensors", CHESS, meep, np.zeros(meep.size))
+    assert learn(out, "--resume") == 2
+    assert "feature set" in capsys.readouterr().err
 
 
 def test_there_must_be_a_run_to_go_on_with(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

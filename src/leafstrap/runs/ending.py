@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from leafstrap.errors import RunError
 from leafstrap.runs.checkpoint import Checkpoint
 from leafstrap.runs.keep_best import Gain
 from leafstrap.runs.learner import Learner
@@ -40,5 +41,10 @@ def carry_out(start: Start, *, quiet: bool = False) -> Ending:
             finally:
                 learner.close()
             return Ending(learner.state, gain, interruption.requested)
+    except OSError as error:
+        raise RunError(
+            f"{start.folder.path} cannot be written: {error.strerror}; the last checkpoint in it is whole, "
+            f"go on from it with --resume."
+        ) from error
     finally:
         start.folder.unlock()

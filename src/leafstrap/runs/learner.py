@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from leafstrap.errors import LeafstrapError, RunError
+from leafstrap.errors import LeafstrapError
 from leafstrap.evaluators import load_weights
 from leafstrap.experience import Form
 from leafstrap.runs import checkpoint
@@ -35,7 +35,6 @@ class Learner:
         self._progress = progress
         self._interruption = interruption
         counters = start.state.counters
-        self._saved = counters.games
         self._metrics = Metrics(
             self._folder.metrics, self._folder.events, counters.metrics_bytes, counters.games
         )
@@ -45,19 +44,13 @@ class Learner:
 
     def learn(self) -> None:
         """Go on until the games or minutes are over, or until interrupted; all leave a checkpoint."""
+        self._keep_best()
         try:
-            self._keep_best()
-            try:
-                self._play()
-            except LeafstrapError:  # in a game; all that was written down before it is sound
-                self._save()
-                raise
+            self._play()
+        except LeafstrapError:  # in a game; all that was written down before it is sound
             self._save()
-        except OSError as error:
-            raise RunError(
-                f"{self._folder.path} cannot be written: {error.strerror}; the checkpoint after "
-                f"{self._saved} games is whole, go on from it with --resume."
-            ) from error
+            raise
+        self._save()
 
     def closing_match(self) -> Gain | None:
         """Let the newest weights play the initial ones; None if interrupted or not asked for."""
@@ -167,4 +160,3 @@ class Learner:
         content = self._assembly.weights_content(self.state.weights, counters.games)
         write_whole(self._folder.weights_after(counters.games), content)
         checkpoint.write(self._folder.checkpoints, self.state)
-        self._saved = counters.games

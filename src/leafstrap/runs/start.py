@@ -11,6 +11,7 @@ import numpy as np
 
 from leafstrap import games
 from leafstrap.errors import RunError
+from leafstrap.evaluators import load_weights
 from leafstrap.runs import checkpoint
 from leafstrap.runs.assembly import Assembly
 from leafstrap.runs.checkpoint import Checkpoint, Counters
@@ -92,8 +93,8 @@ def resumed_run(path: Path, game: str, changes: Sequence[str] = (), recipe_name:
 def _at_newest_checkpoint(folder: RunFolder, assembly: Assembly, described: bool) -> Start:
     path = folder.path
     state, warnings = checkpoint.read_newest(folder.checkpoints)
-    if state.weights.shape != (assembly.feature_set.size,):
-        raise RunError(f"The checkpoints in {path} belong to another version of the feature set.")
+    # The first weights file tells whether features still mean what they meant when the run began.
+    load_weights(folder.weights_after(0), assembly.game, assembly.feature_set)
     games_done = state.counters.games
     if warnings:
         warnings = [*warnings, f"Going on from the checkpoint after {games_done} games."]
