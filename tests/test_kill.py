@@ -15,7 +15,7 @@ import pytest
 from run_helpers import SMALL, learn, recipe_file, same_runs
 
 LONGER = (
-    SMALL.replace("games = 6", "games = 40") + "update_every = 3\nkeep_best_every = 15\nkeep_best_games = 2\n"
+    SMALL.replace("games = 6", "games = 30") + "update_every = 3\nkeep_best_every = 15\nkeep_best_games = 2\n"
 )
 
 
@@ -49,16 +49,23 @@ def kill_until_done(out: Path, recipe: str, kills: int, seed: int) -> int:
 
 @pytest.mark.parametrize("kills", [3, pytest.param(50, marks=pytest.mark.soak)])
 def test_a_killed_run_ends_with_the_same_bits(tmp_path: Path, kills: int) -> None:
-    recipe = recipe_file(tmp_path, LONGER.replace("games = 40", f"games = {40 * kills}"))
+    recipe = recipe_file(tmp_path, LONGER.replace("games = 30", f"games = {30 * kills}"))
     assert learn(tmp_path / "whole", recipe=recipe) == 0
     assert kill_until_done(tmp_path / "killed", recipe, kills, seed=kills) == kills
     assert same_runs(tmp_path / "whole", tmp_path / "killed")
 
 
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The run that nobody stopped."""
+    folder = tmp_path_factory.mktemp("whole")
+    assert learn(folder / "run", recipe=recipe_file(folder, LONGER)) == 0
+    return folder / "run"
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_ctrl_c_saves_and_exits_with_130(tmp_path: Path, number: signal.Signals) -> None:
+def test_ctrl_c_saves_and_exits_with_130(whole: Path, tmp_path: Path, number: signal.Signals) -> None:
     recipe = recipe_file(tmp_path, LONGER)
-    assert learn(tmp_path / "whole", recipe=recipe) == 0
     out = tmp_path / "stopped"
     process = start(out, recipe)
     while not (out / "metrics.jsonl").exists() or not (out / "metrics.jsonl").stat().st_size:
@@ -69,4 +76,4 @@ def test_ctrl_c_saves_and_exits_with_130(tmp_path: Path, number: signal.Signals)
     assert process.returncode == 130
     assert b"--resume" in errors
     assert learn(out, "--resume") == 0
-    assert same_runs(tmp_path / "whole", out)
+    assert same_runs(whole, out)
