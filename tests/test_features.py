@@ -21,14 +21,19 @@ MEEP = feature_sets["meep"]
 CONCEPTS = [concept(MEEP, name) for name in MEEP.names[:: MEEP.stages]]
 
 
+QUARTERS = {"pawn-steps", "step-threats", "centre", "space", "pressure", "loose"}
+
+
 def in_core(board: chess.Board) -> tuple[Counter[str], Counter[str]]:
     """What the core says White and Black have; the right to move left out."""
     white: Counter[str] = Counter()
     black: Counter[str] = Counter()
     for index, first, second in MEEP.shares(Position.parse(board.fen())):
-        if CONCEPTS[index] != "to-move":
-            white[CONCEPTS[index]] += int(first)
-            black[CONCEPTS[index]] -= int(second)
+        name = CONCEPTS[index]
+        unit = 0.25 if name in QUARTERS else 1
+        if name != "to-move":
+            white[name] += int(first / unit)
+            black[name] -= int(second / unit)
     return +white, +black
 
 

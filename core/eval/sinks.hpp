@@ -12,14 +12,14 @@
 
 namespace leafstrap {
 
-// What both players have of a concept, where it is known at once: one addition instead of two, except for a sink that
-// asks for both.
+// How many of something both players have, where it is known at once: one addition instead of two, except for a sink
+// that asks for both. Each counts `unit`.
 template <class Sink>
-void add_both(Sink& sink, int index, int first, int second) {
-    if constexpr (requires { sink.add_both(index, first, second); }) {
-        sink.add_both(index, first, second);
+void add_both(Sink& sink, int index, int first, int second, float unit = 1) {
+    if constexpr (requires { sink.add_both(index, unit, unit); }) {
+        sink.add_both(index, unit * static_cast<float>(first), unit * static_cast<float>(second));
     } else {
-        sink.add(index, static_cast<float>(first - second));
+        sink.add(index, unit * static_cast<float>(first - second));
     }
 }
 
@@ -127,9 +127,9 @@ template <FeatureSet Set>
 class Shares {
 public:
     void add(int index, float value) { (value < 0 ? second_ : first_)[index] += value; }
-    void add_both(int index, int first, int second) {
-        first_[index] += static_cast<float>(first);
-        second_[index] -= static_cast<float>(second);
+    void add_both(int index, float first, float second) {
+        first_[index] += first;
+        second_[index] -= second;
     }
 
     std::vector<Share> list() const {

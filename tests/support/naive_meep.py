@@ -273,6 +273,7 @@ def room(own: Army, enemy: Army, seen: Counter[str]) -> None:
     steps = {p + 8 for p in own.pawns} - occupied
     steps |= {s + 8 for s in steps if rank_of(s) == 3} - occupied
     steps = {s for s in steps if s not in enemy.by(PAWN) and (s in own.attacked or s not in enemy.attacked)}
+    # The core counts a quarter for each of these.
     seen["pawn-steps"] += len(steps)
     prey = enemy.men - enemy.pawns - {enemy.king} - own.by(PAWN)
     seen["step-threats"] += sum(

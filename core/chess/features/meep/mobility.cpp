@@ -26,12 +26,15 @@ const Entry numbers[] = {
     {"outpost.near", "number of knights that can go to an outpost"},
     {"behind-pawn.knight", "number of knights directly behind a pawn"},
     {"behind-pawn.bishop", "number of bishops directly behind a pawn"},
-    {"pawn-steps", "number of squares that pawns can safely step to"},
-    {"step-threats", "number of enemy pieces that a pawn would attack after such a step"},
-    {"centre", "number of attacked squares among d4, e4, d5, e5"},
-    {"space", "number of squares on files c to f and ranks 2 to 4 with no own pawn and no attack by an enemy pawn"},
-    {"pressure", "number of squares that both sides attack and the enemy does not hold, by a pawn or by numbers"},
-    {"loose", "number of own pieces that nothing guards"},
+    {"pawn-steps", "a quarter of the number of squares that pawns can safely step to"},
+    {"step-threats", "a quarter of the number of enemy pieces that a pawn would attack after such a step"},
+    {"centre", "a quarter of the number of attacked squares among d4, e4, d5, e5"},
+    {"space",
+     "a quarter of the number of squares on files c to f and ranks 2 to 4 with no own pawn and no attack by an enemy "
+     "pawn"},
+    {"pressure",
+     "a quarter of the number of squares that both sides attack and the enemy does not hold, by a pawn or by numbers"},
+    {"loose", "a quarter of the number of own pieces that nothing guards"},
 };
 
 }  // namespace

@@ -16,11 +16,13 @@ struct RoomNumbers {
     int joined_rooks;
     int knights_near_outposts;
     int knights_behind_pawns, bishops_behind_pawns;
+    // From here on in quarters.
     int pawn_steps, step_threats;
     int centre, space, pressure;
     int loose_pieces;
 
     using Array = std::array<int, MobilityBlocks::number.rows>;
+    static constexpr std::size_t first_quarter = 10;
 };
 static_assert(sizeof(RoomNumbers) == sizeof(RoomNumbers::Array));
 
@@ -68,8 +70,10 @@ template <class Sink>
 void room(const Camp& white, const Camp& black, Sink& sink) {
     const auto whites = std::bit_cast<RoomNumbers::Array>(room_numbers<Side::first>(white, black));
     const auto blacks = std::bit_cast<RoomNumbers::Array>(room_numbers<Side::second>(black, white));
-    for (std::size_t i = 0; i < whites.size(); ++i)
-        add_both(sink, MobilityBlocks::number(static_cast<int>(i)), whites[i], blacks[i]);
+    for (std::size_t i = 0; i < whites.size(); ++i) {
+        const float unit = i < RoomNumbers::first_quarter ? 1.0F : 0.25F;
+        add_both(sink, MobilityBlocks::number(static_cast<int>(i)), whites[i], blacks[i], unit);
+    }
 }
 
 }  // namespace leafstrap::chess::meep
