@@ -105,7 +105,7 @@ def test_exit_status_reaches_the_shell() -> None:
 @pytest.mark.skipif(os.name == "nt", reason="signals are sent another way on Windows")
 def test_ctrl_c_breaks_off_native_work() -> None:
     # Says when it has been loaded: an interrupt before that would meet the import, not the command.
-    program = "from leafstrap.cli.app import run; print('loaded', flush=True); raise SystemExit(run())"
+    program = "from leafstrap.cli import main; print('loaded', flush=True); main()"
     command = [sys.executable, "-c", program, "perft", "chess", "--depth", "12"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stdout

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from typing import Annotated, NoReturn
@@ -72,4 +73,11 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 def main() -> NoReturn:
     """Entry point of the console script."""
-    sys.exit(run())
+    status = run()
+    if status == INTERRUPTED:
+        # A native thread that was left behind still holds objects of the core. Commands have saved and closed what
+        # they write by now, so leave without the interpreter's own taking down, which would report them as leaked.
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)
+    sys.exit(status)
