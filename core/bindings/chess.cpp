@@ -1,7 +1,7 @@
-#include "chess/position.hpp"
-
-#include "bindings/families.hpp"
 #include "bindings/bind_game.hpp"
+#include "bindings/families.hpp"
+#include "chess/position.hpp"
+#include "chess/san.hpp"
 
 namespace leafstrap::bindings {
 
@@ -35,7 +35,14 @@ void bind_chess(nb::module_& parent) {
         .def_prop_ro("halfmove_clock", &Position::halfmove_clock, "Plies since the last capture or pawn move.")
         .def_prop_ro("fullmove_number", &Position::fullmove_number, "Number of the current move, from 1.")
         .def("in_check", &Position::in_check, "Whether the side to move is in check.")
-        .def("is_legal", &Position::is_legal, "move"_a, "Whether a move is legal here.");
+        .def("is_legal", &Position::is_legal, "move"_a, "Whether a move is legal here.")
+        .def(
+            "san",
+            [](const Position& p, chess::Move move) {
+                if (!p.is_legal(move)) throw std::invalid_argument("illegal move " + move.uci() + " in " + p.text());
+                return chess::san(p, move);
+            },
+            "move"_a, "A legal move in standard algebraic notation; `ValueError` for any other.");
 }
 
 }  // namespace leafstrap::bindings

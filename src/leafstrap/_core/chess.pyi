@@ -98,6 +98,11 @@ class Position:
     def is_legal(self, move: Move) -> bool:
         """Whether a move is legal here."""
 
+    def san(self, move: Move) -> str:
+        """
+        A legal move in standard algebraic notation; `ValueError` for any other.
+        """
+
 class Line:
     """
     A game so far: its start, its moves, and what repetition needs to know.

@@ -8,12 +8,13 @@ Outcome(points=0)
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import chess
 import chess.pgn
 
+from leafstrap._core import Side
 from leafstrap._core.chess import Line, Move, Position, feature_sets
 from leafstrap.games.game import Game
 
@@ -79,7 +80,7 @@ def san(position: Position, move: Move) -> str:
     >>> san(Position(), Position().move("g1f3"))
     'Nf3'
     """
-    return to_board(position).san(chess.Move.from_uci(str(move)))
+    return position.san(move)
 
 
 def parse_move(position: Position, text: str) -> Move:
@@ -103,10 +104,24 @@ def pgn(line: Line, headers: Mapping[str, str]) -> str:
     >>> print(pgn(Line(), {"Event": "none", "Result": "*"}).splitlines()[0])
     [Event "none"]
     """
-    game = chess.pgn.Game.from_board(line_to_board(line))
-    for name, value in headers.items():
-        game.headers[name] = value
-    return f"{game}\n\n"
+    game = chess.pgn.Game()
+    if line.start != Position():
+        game.setup(to_board(line.start))
+    game.headers.update(headers)
+    tags = "\n".join(f'[{name} "{value}"]' for name, value in game.headers.items())
+    return f"{tags}\n\n{' '.join([*_numbered_moves(line), game.headers['Result']])}\n\n"
+
+
+def _numbered_moves(line: Line) -> Iterator[str]:
+    """Moves with their numbers. The core writes them: a run that learns writes down every game it plays."""
+    position = line.start
+    for ply, move in enumerate(line.moves):
+        if position.turn == Side.first:
+            yield f"{position.fullmove_number}."
+        elif ply == 0:
+            yield f"{position.fullmove_number}..."
+        yield position.san(move)
+        position = position.after(move)
 
 
 CHESS = Game(
