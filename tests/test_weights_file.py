@@ -204,11 +204,17 @@ def test_a_failed_write_leaves_the_old_file(tmp_path: Path) -> None:
         save_weights(tmp_path / "nowhere" / "w.safetensors", CHESS, MATERIAL, VALUES)
 
 
-def test_the_hash_follows_names_and_their_order() -> None:
-    class Renamed:
+def test_the_hash_follows_names_their_order_and_meanings() -> None:
+    class Reordered:
         names = ("knight", "pawn", "bishop", "rook", "queen")
+        meanings = MATERIAL.meanings
 
-    assert feature_hash(MATERIAL) != feature_hash(Renamed())  # type: ignore[arg-type]
+    class Redefined:
+        names = MATERIAL.names
+        meanings = ("half the number of pawns", *MATERIAL.meanings[1:])
+
+    assert feature_hash(MATERIAL) != feature_hash(Reordered())  # type: ignore[arg-type]
+    assert feature_hash(MATERIAL) != feature_hash(Redefined())  # type: ignore[arg-type]
     assert feature_hash(MATERIAL) != feature_hash(MEEP)
 
 

@@ -60,5 +60,6 @@ def concept(feature_set: FeatureSet, name: str) -> str:
 
 
 def feature_hash(feature_set: FeatureSet) -> str:
-    """A mark of all names in their order: weights fit only where every index means the same."""
-    return hashlib.sha256("\n".join(feature_set.names).encode()).hexdigest()[:16]
+    """A mark of all names and meanings in their order: weights fit only where every index means the same."""
+    described = zip(feature_set.names, feature_set.meanings, strict=True)
+    return hashlib.sha256("\n".join(f"{name}: {what}" for name, what in described).encode()).hexdigest()[:16]

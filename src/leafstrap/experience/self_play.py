@@ -40,7 +40,8 @@ class SelfPlay:
             explored = self._exploration.departs(random)
             departures += explored
             line.push(random.choice(line.position.legal_moves()) if explored else result.move)
-        self._player.end(outcome)
+        # A random move breaks the chain of differences: what it led to says nothing about the position before it.
+        self._player.end(None if explored else outcome)
         seconds = time.monotonic() - began
         return GameRecord(number, line, outcome, None, "learner", departures, seconds, self._player.tally)
 

@@ -94,7 +94,8 @@ class Versus:
             line.push(random.choice(line.position.legal_moves()) if explored else result.move)
         if self._player.stopped:
             return None
-        self._player.end(outcome)
+        # A random move breaks the chain of differences: what it led to says nothing about the position before it.
+        self._player.end(None if explored else outcome)
         seconds = time.monotonic() - began
         form = self._form.after(None if outcome is None else score(outcome, side))
         opponent = self._opponent.name
