@@ -1,8 +1,9 @@
 """What a second worker brings: games a minute of the recipe `quick` with one and with two threads.
 
-Games differ in length, and the weights decide how long they are, so both learn with a step size of zero: then
-game number n is the same game whoever plays it, and what is compared is the time for the same games. The two take
-turns, and the best round of each counts: other work on the machine can only slow a round down.
+The weights decide how long games are, so both learn with a step size of zero: then game number n is the same game
+whoever plays it. Both play for the same time, not for the same number of games: at the end of a fixed number one
+of two workers has nothing to do while the other finishes the last game. The two take turns, and the best round of
+each counts: other work on the machine can only slow a round down.
 """
 
 from __future__ import annotations
@@ -15,10 +16,10 @@ from pathlib import Path
 from leafstrap.runs import carry_out, load_recipe, new_run
 
 
-def games_a_minute(workers: int, games: int, depth: int, weights: str) -> float:
+def games_a_minute(workers: int, seconds: float, depth: int, weights: str) -> float:
     changes = [
         f"run.workers={workers}",
-        f"run.games={games}",
+        f"run.minutes={seconds / 60}",
         f"search.depth={depth}",
         f"evaluator.initial={weights}",
         "backup.step_size=0",
@@ -26,13 +27,13 @@ def games_a_minute(workers: int, games: int, depth: int, weights: str) -> float:
     ]
     with tempfile.TemporaryDirectory() as folder:
         start = new_run(Path(folder) / "run", "chess", load_recipe("quick", changes))
-        return 60 * games / carry_out(start, quiet=True).state.counters.seconds
+        return 60 * carry_out(start, quiet=True).state.counters.games / seconds
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--games", type=int, default=60)
+    parser.add_argument("--seconds", type=float, default=30.0, help="of one round with one number of workers")
     parser.add_argument("--depth", type=int, default=3)
     parser.add_argument(
         "--weights", default="random", help="a weights file makes games like those of a real run"
@@ -42,7 +43,7 @@ def main() -> None:
     best = {1: 0.0, 2: 0.0}
     for _ in range(arguments.rounds):
         for workers in best:
-            rate = games_a_minute(workers, arguments.games, arguments.depth, arguments.weights)
+            rate = games_a_minute(workers, arguments.seconds, arguments.depth, arguments.weights)
             best[workers] = max(best[workers], rate)
     report = {"one": best[1], "two": best[2], "ratio": best[2] / best[1]}
     if arguments.json:
