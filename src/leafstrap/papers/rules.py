@@ -37,8 +37,8 @@ class Rule:
         return Trial(folder, self.recipe, seed, minutes, settings=settings)
 
 
-# Powers of ten, and finer where the rule is at its best. How large a step may be depends on how many positions an update
-# sums over: one for RootStrap, a game's for TD, a tree's for TreeStrap.
+# Powers of ten, and finer where the rule is at its best. How large a step may be depends on how many positions an
+# update sums over: one for RootStrap, a game's for TD, a tree's for TreeStrap.
 RULES = (
     Rule("td", "td", (1e-5, 1e-4, 3e-4, 1e-3, 3e-3)),
     Rule("td-directed", "td", (1e-5, 1e-4, 3e-4, 1e-3, 3e-3)),
