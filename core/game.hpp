@@ -59,27 +59,30 @@ using MoveList = FixedList<typename P::Move, P::max_moves>;
 
 // A deterministic position, or the decision node of a game with dice.
 template <class P>
-concept Position = std::copyable<P> && requires(const P& position, typename P::Move move, MoveList<P>& moves,
-                                               std::string_view text) {
-    requires std::copyable<typename P::Move> && std::equality_comparable<typename P::Move>;
-    { P::start() } -> std::same_as<P>;
-    { P::parse(text) } -> std::same_as<P>;  // throws std::invalid_argument with one sentence that names the fault
-    { position.text() } -> std::same_as<std::string>;
-    { position.parse_move(text) } -> std::same_as<typename P::Move>;  // legal moves only, else std::invalid_argument
-    { position.move_text(move) } -> std::same_as<std::string>;
+concept Position =
+    std::copyable<P> && requires(const P& position, typename P::Move move, MoveList<P>& moves, std::string_view text) {
+        requires std::copyable<typename P::Move> && std::equality_comparable<typename P::Move>;
+        { P::start() } -> std::same_as<P>;
+        { P::parse(text) } -> std::same_as<P>;  // throws std::invalid_argument with one sentence that names the fault
+        { position.text() } -> std::same_as<std::string>;
+        {
+            position.parse_move(text)
+        } -> std::same_as<typename P::Move>;  // legal moves only, else std::invalid_argument
+        { position.move_text(move) } -> std::same_as<std::string>;
 
-    { position.turn() } -> std::same_as<Side>;
-    { position.legal_moves(moves) } -> std::same_as<void>;
-    { position.after(move) } -> std::same_as<P>;  // the move must be legal here
-    { position.hash() } -> std::same_as<std::uint64_t>;
+        { position.turn() } -> std::same_as<Side>;
+        { position.legal_moves(moves) } -> std::same_as<void>;
+        { position.after(move) } -> std::same_as<P>;  // the move must be legal here
+        { position.hash() } -> std::same_as<std::uint64_t>;
 
-    // How the game stands by the rules of the position alone; whether there is a legal move is told, not found again.
-    { position.outcome(bool{}) } -> std::same_as<Outcome>;
-    // Plies since the last move that cannot be taken back (capture, pawn move): no earlier position can return.
-    { position.reversible_plies() } -> std::same_as<int>;
-    // Drawn by a rule that counts moves (fifty-move rule).
-    { position.move_count_draw() } -> std::same_as<bool>;
-};
+        // How the game stands by the rules of the position alone; whether there is a legal move is told, not found
+        // again.
+        { position.outcome(bool{}) } -> std::same_as<Outcome>;
+        // Plies since the last move that cannot be taken back (capture, pawn move): no earlier position can return.
+        { position.reversible_plies() } -> std::same_as<int>;
+        // Drawn by a rule that counts moves (fifty-move rule).
+        { position.move_count_draw() } -> std::same_as<bool>;
+    };
 
 // What the alpha-beta searches ask of a game beyond its rules.
 template <class P>

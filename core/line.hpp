@@ -15,7 +15,9 @@ public:
 
     const P& position() const { return position_; }
     int plies() const { return static_cast<int>(hashes_.size()) - 1; }
-    const std::vector<std::uint64_t>& hashes() const { return hashes_; }  // of every position so far, the current one last
+    const std::vector<std::uint64_t>& hashes() const {
+        return hashes_;
+    }  // of every position so far, the current one last
 
     void push(typename P::Move move) { push(position_.after(move)); }
 

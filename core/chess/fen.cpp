@@ -109,8 +109,8 @@ private:
             if (count(Kind::king) == 0) fail(who + " has no king");
             if (count(Kind::king) > 1) fail(who + " has more than one king");
             if (count(Kind::pawn) > 8) fail(who + " has more than 8 pawns");
-            const int promoted = beyond(Kind::knight, 2) + beyond(Kind::bishop, 2) + beyond(Kind::rook, 2) +
-                                 beyond(Kind::queen, 1);
+            const int promoted =
+                beyond(Kind::knight, 2) + beyond(Kind::bishop, 2) + beyond(Kind::rook, 2) + beyond(Kind::queen, 1);
             if (promoted > 8 - count(Kind::pawn)) fail(who + " has more promoted pieces than missing pawns");
         }
     }
@@ -181,9 +181,7 @@ std::string Position::epd() const {
     return text + ' ' + (en_passant_ < 0 ? "-" : square_name(en_passant_));
 }
 
-std::string Position::text() const {
-    return epd() + ' ' + std::to_string(clock_) + ' ' + std::to_string(number_);
-}
+std::string Position::text() const { return epd() + ' ' + std::to_string(clock_) + ' ' + std::to_string(number_); }
 
 Move Position::parse_move(std::string_view uci) const {
     MoveList<Position> moves;

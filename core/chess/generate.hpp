@@ -1,5 +1,5 @@
-// Legal moves straight away. A pinned piece stays on its line, a check must be met, the king keeps off attacked squares:
-// each is a mask on the target squares, so no move is made to see whether it was legal.
+// Legal moves straight away. A pinned piece stays on its line, a check must be met, the king keeps off attacked
+// squares: each is a mask on the target squares, so no move is made to see whether it was legal.
 //
 // One generator, several sinks: a sink that lists moves, one that only counts them.
 #pragma once
@@ -43,8 +43,13 @@ template <Side us, class Sink>
 class Generator {
 public:
     Generator(const Position& position, Bitboard wanted, Sink& sink)
-        : position_(position), sink_(sink), king_(position.king(us)), occupied_(position.occupied()),
-          own_(position.pieces(us)), enemy_(position.pieces(them)), wanted_(wanted & ~own_) {}
+        : position_(position),
+          sink_(sink),
+          king_(position.king(us)),
+          occupied_(position.occupied()),
+          own_(position.pieces(us)),
+          enemy_(position.pieces(them)),
+          wanted_(wanted & ~own_) {}
 
     void run() {
         king_moves();
@@ -74,8 +79,7 @@ private:
         for (Bitboard b = enemy(Kind::knight); b;) attacked |= knight_attacks(pop_lowest(b));
         for (Bitboard b = enemy(Kind::bishop) | enemy(Kind::queen); b;)
             attacked |= bishop_attacks(pop_lowest(b), occupied);
-        for (Bitboard b = enemy(Kind::rook) | enemy(Kind::queen); b;)
-            attacked |= rook_attacks(pop_lowest(b), occupied);
+        for (Bitboard b = enemy(Kind::rook) | enemy(Kind::queen); b;) attacked |= rook_attacks(pop_lowest(b), occupied);
         return attacked;
     }
 

@@ -17,9 +17,7 @@ public:
     constexpr Square from() const { return bits_ & 63; }
     constexpr Square to() const { return bits_ >> 6 & 63; }
     // Kind::none for every move that is no promotion; a pawn never becomes a pawn, so its number is free for that.
-    constexpr Kind promotion() const {
-        return bits_ >> 12 ? static_cast<Kind>(bits_ >> 12) : Kind::none;
-    }
+    constexpr Kind promotion() const { return bits_ >> 12 ? static_cast<Kind>(bits_ >> 12) : Kind::none; }
     constexpr std::uint16_t bits() const { return bits_; }
     constexpr bool operator==(const Move&) const = default;
 

@@ -49,10 +49,9 @@ void Position::remove(Side side, Kind kind, Square s) {
 Bitboard Position::attackers(Square target, Side by, Bitboard occupied) const {
     const Bitboard diagonal = pieces(Kind::bishop) | pieces(Kind::queen);
     const Bitboard straight = pieces(Kind::rook) | pieces(Kind::queen);
-    return pieces(by) &
-           ((pawn_attacks(!by, target) & pieces(Kind::pawn)) | (knight_attacks(target) & pieces(Kind::knight)) |
-            (king_attacks(target) & pieces(Kind::king)) | (bishop_attacks(target, occupied) & diagonal) |
-            (rook_attacks(target, occupied) & straight));
+    return pieces(by) & ((pawn_attacks(!by, target) & pieces(Kind::pawn)) |
+                         (knight_attacks(target) & pieces(Kind::knight)) | (king_attacks(target) & pieces(Kind::king)) |
+                         (bishop_attacks(target, occupied) & diagonal) | (rook_attacks(target, occupied) & straight));
 }
 
 void Position::find_checkers() { checkers_ = attackers(king(turn_), !turn_, occupied()); }
