@@ -137,9 +137,12 @@ private:
             break;
         }
 
-        // What is known now
-        store(position, depth, ply, best > floor ? best : -infinite_value, best < beta ? best : infinite_value,
-              best_move, extended);
+        // What is known now, no further than the window. The first refutation of a blunder may win far more than it
+        // needs to, so how much lies beyond the window says more about the order of moves than about the position; learned
+        // from, it teaches that whoever has just captured is about to lose.
+        const Value lower = best > floor ? std::min(best, beta) : -infinite_value;
+        const Value upper = best < beta ? std::max(best, floor) : infinite_value;
+        store(position, depth, ply, lower, upper, best_move, extended);
         return best;
     }
 

@@ -40,13 +40,13 @@ class Rule:
 # Powers of ten, and finer where the rule is at its best. How large a step may be depends on how many positions an
 # update sums over: one for RootStrap, a game's for TD, a tree's for TreeStrap.
 RULES = (
-    Rule("td", "td", (1e-5, 1e-4, 3e-4, 1e-3, 3e-3)),
-    Rule("td-directed", "td", (1e-5, 1e-4, 3e-4, 1e-3, 3e-3)),
-    Rule("td-root", "samuel", (1e-5, 1e-4, 3e-4, 1e-3, 3e-3)),
-    Rule("td-leaf", "meep-tdleaf", (1e-5, 1e-4, 3e-4, 1e-3, 3e-3)),
+    Rule("td", "td", (1e-5, 1e-4, 1e-3, 3e-3)),
+    Rule("td-directed", "td", (1e-5, 1e-4, 1e-3, 3e-3, 1e-2)),
+    Rule("td-root", "samuel", (1e-5, 1e-4, 1e-3, 3e-3, 1e-2)),
+    Rule("td-leaf", "meep-tdleaf", (1e-5, 1e-4, 1e-3, 3e-3, 1e-2)),
     Rule("rootstrap-minimax", "meep-rootstrap", (1e-4, 1e-3, 3e-3, 1e-2)),
     Rule("rootstrap-ab", "meep-rootstrap", (1e-4, 1e-3, 3e-3, 1e-2)),
-    Rule("treestrap-minimax", "meep-treestrap-minimax", (1e-5, 1e-4, 3e-4, 1e-3, 3e-3)),
-    Rule("treestrap-ab", "meep-treestrap-ab", (1e-6, 1e-5, 3e-5, 1e-4, 3e-4)),
+    Rule("treestrap-minimax", "meep-treestrap-minimax", (1e-5, 1e-4, 1e-3, 3e-3)),
+    Rule("treestrap-ab", "meep-treestrap-ab", (1e-5, 3e-5, 1e-4, 3e-4, 1e-3)),
 )
 BY_NAME = {rule.name: rule for rule in RULES}
