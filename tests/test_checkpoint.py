@@ -9,10 +9,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from leafstrap import durable
+from leafstrap.durable import AppendLog, write_whole
 from leafstrap.errors import RunError
-from leafstrap.runs import checkpoint, durable
+from leafstrap.runs import checkpoint
 from leafstrap.runs.checkpoint import KEPT, Checkpoint, Counters
-from leafstrap.runs.durable import AppendLog, write_whole
 
 
 def example(games: int) -> Checkpoint:

@@ -10,10 +10,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from leafstrap import durable
 from leafstrap.cli.app import run
 from leafstrap.evaluators import save_weights
 from leafstrap.games.chess import CHESS
-from leafstrap.runs import checkpoint, durable, shipped
+from leafstrap.runs import checkpoint, shipped
 from leafstrap.runs.run_folder import RunFolder
 from run_helpers import SMALL, final_weights, learn, metrics, recipe_file, same_runs
 

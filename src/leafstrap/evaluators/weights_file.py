@@ -7,7 +7,6 @@ adds about where the weights come from (recipe, games). The one tensor is `weigh
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from numpy.typing import NDArray
 from safetensors import SafetensorError
 from safetensors.numpy import load, save
 
+from leafstrap.durable import write_whole
 from leafstrap.errors import WeightsError
 from leafstrap.evaluators.feature_set import FeatureSet, feature_hash
 from leafstrap.evaluators.linear import Linear
@@ -57,15 +57,9 @@ def save_weights(
 ) -> None:
     """Write a weights file; after a crash at any instant the old or the new one is there, whole."""
     content = weights_bytes(game, feature_set, weights, origin)
-    temporary = path.with_name(f".{path.name}.new")
     try:
-        with temporary.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
+        write_whole(path, content)
     except OSError as error:
-        temporary.unlink(missing_ok=True)
         raise WeightsError(f"{path} cannot be written: {error.strerror}.") from error
 
 

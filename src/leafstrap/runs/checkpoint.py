@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from safetensors import SafetensorError
 from safetensors.numpy import load, save
 
+from leafstrap.durable import write_whole
 from leafstrap.errors import RunError
-from leafstrap.runs.durable import write_whole
 
 Weights = NDArray[np.float64]
 

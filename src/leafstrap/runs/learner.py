@@ -7,11 +7,11 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from leafstrap.durable import AppendLog, write_whole
 from leafstrap.errors import LeafstrapError
 from leafstrap.evaluators import load_weights
 from leafstrap.experience import Form
 from leafstrap.runs import checkpoint
-from leafstrap.runs.durable import AppendLog, write_whole
 from leafstrap.runs.gate import Gate
 from leafstrap.runs.keep_best import Gain, measure
 from leafstrap.runs.metrics import Metrics

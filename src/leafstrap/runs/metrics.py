@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from leafstrap.runs.durable import AppendLog
+from leafstrap.durable import AppendLog
 
 
 class Metrics:

@@ -11,8 +11,8 @@ from pathlib import Path
 import numpy as np
 
 from leafstrap import __version__
+from leafstrap.durable import write_whole
 from leafstrap.errors import RunError
-from leafstrap.runs.durable import write_whole
 from leafstrap.runs.recipe import Recipe
 from leafstrap.runs.toml_text import to_toml
 

@@ -10,12 +10,12 @@ from pathlib import Path
 import numpy as np
 
 from leafstrap import games
+from leafstrap.durable import sync_folder, write_whole
 from leafstrap.errors import RunError
 from leafstrap.evaluators import load_weights
 from leafstrap.runs import checkpoint
 from leafstrap.runs.assembly import Assembly
 from leafstrap.runs.checkpoint import Checkpoint, Counters
-from leafstrap.runs.durable import sync_folder, write_whole
 from leafstrap.runs.recipe import Recipe
 from leafstrap.runs.run_folder import RunFolder
 
