@@ -1,0 +1,68 @@
+"""Experiments: small ones run whole, and what they write is what they measured."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from leafstrap.cli.app import run
+from leafstrap.papers.comparison import comparison, total
+from leafstrap.papers.experiment import Experiment
+from leafstrap.papers.rules import RULES
+from leafstrap.papers.trial import Pairing, Trial
+
+
+def test_piece_values_small(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out, work = tmp_path / "results", tmp_path / "runs"
+    command = ["reproduce", "beal-smith", "--scale", "0.003", "--out", str(out), "--work", str(work)]
+    assert run(command) == 0
+    page = (out / "beal-smith.md").read_text()
+    data = json.loads((out / "beal-smith.json").read_text())
+    assert capsys.readouterr().out.strip() == str(out / "beal-smith.md")
+    assert (out / "beal-smith.png").read_bytes().startswith(b"\x89PNG")
+    assert [entry["seed"] for entry in data] == [1, 2, 3]
+    for entry in data:
+        assert entry["command"] in page
+        assert f"| {entry['values']['pawn']:.3f} |" in page
+    # Done once, an experiment is read from its runs: a second call changes none of them.
+    before = {path: path.stat().st_mtime_ns for path in work.rglob("*.safetensors")}
+    assert run(command) == 0
+    assert {path: path.stat().st_mtime_ns for path in work.rglob("*.safetensors")} == before
+
+
+def test_unknown_experiment(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["reproduce", "tabel-2"]) == 2
+    assert "There is no experiment 'tabel-2'" in capsys.readouterr().err
+
+
+def test_comparison_needs_step_sizes(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="run leafstrap reproduce step-sizes first"):
+        comparison(Experiment(tmp_path, tmp_path))
+
+
+def test_every_rule_is_a_recipe_that_loads(tmp_path: Path) -> None:
+    for rule in RULES:
+        trial = rule.trial(tmp_path / rule.name, rule.step_sizes[0], minutes=0.0001, seed=1)
+        assert trial.run().initial.exists()
+
+
+def test_a_failing_run_says_why(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"leafstrap learn chess .* failed: .*beal-smth"):
+        Trial(tmp_path / "run", "beal-smth", seed=1, games=1).run()
+
+
+def test_pairing_is_played_once(tmp_path: Path) -> None:
+    pairing = Pairing("material", "random", games=2, depth=1, seed=4)
+    first = pairing.play(tmp_path / "m.json")
+    assert first["games"] == 2
+    (tmp_path / "m.json").write_text(json.dumps({**first, "wins": 77}))
+    assert pairing.play(tmp_path / "m.json")["wins"] == 77
+    assert Pairing("material", "random", games=2, depth=2, seed=4).play(tmp_path / "m.json")["wins"] != 77
+
+
+def test_total_counts_both_sides() -> None:
+    results = {("a", "b"): {"score": 0.75}, ("c", "a"): {"score": 1.0}}
+    assert total("a", results) == pytest.approx(0.375)
+    assert total("b", results) == pytest.approx(0.25)
