@@ -138,8 +138,8 @@ private:
         }
 
         // What is known now, no further than the window. The first refutation of a blunder may win far more than it
-        // needs to, so how much lies beyond the window says more about the order of moves than about the position; learned
-        // from, it teaches that whoever has just captured is about to lose.
+        // needs to, so how much lies beyond the window says more about the order of moves than about the position;
+        // learned from, it teaches that whoever has just captured is about to lose.
         const Value lower = best > floor ? std::min(best, beta) : -infinite_value;
         const Value upper = best < beta ? std::max(best, floor) : infinite_value;
         store(position, depth, ply, lower, upper, best_move, extended);
