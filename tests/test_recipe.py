@@ -37,6 +37,7 @@ def test_all_recipes_are_there() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
+        ('[backup]\nname = "td"\n[search]\ndepth = 3', "td looks one ply ahead: set search.depth to 1"),
         ("[search]\ndept = 2", "search.dept is not a setting; did you mean search.depth?"),
         ("[serach]\ndepth = 2", "serach is not a setting; did you mean search?"),
         ("[search]\ndepth = 'two'", "search.depth must be a whole number, not 'two'."),

@@ -10,7 +10,8 @@ from typing import Any
 
 from leafstrap.errors import UsageError
 from leafstrap.papers.experiment import Experiment, elo_text, figure, percent, save
-from leafstrap.papers.rules import BY_NAME, NODES, RULES
+from leafstrap.papers.rules import BY_NAME, NODES
+from leafstrap.papers.step_sizes import best_step_sizes
 from leafstrap.papers.trial import Pairing, Trial
 
 MINUTES = 10.0
@@ -46,12 +47,7 @@ def _best_step_sizes(path: Path) -> dict[str, float]:
         raise UsageError(
             f"The comparison needs the best step sizes from {path}: run leafstrap reproduce step-sizes first."
         )
-    cells = json.loads(path.read_text())
-    merit = lambda cell: tuple(cell["results"][o]["score"] for o in ("material", "initial"))  # noqa: E731
-    return {
-        rule.name: max((cell for cell in cells if cell["rule"] == rule.name), key=merit)["step_size"]
-        for rule in RULES
-    }
+    return best_step_sizes(json.loads(path.read_text()))
 
 
 def _trial(experiment: Experiment, name: str, step_size: float) -> Trial:

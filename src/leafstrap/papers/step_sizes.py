@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -35,14 +35,14 @@ def step_sizes(experiment: Experiment) -> Path:
     return save(experiment, "step-sizes", _page(experiment, cells), _draw(cells), _data(cells))
 
 
-def best_step_sizes(cells: Sequence[Cell]) -> dict[str, float]:
+def best_step_sizes(data: Sequence[Mapping[str, Any]]) -> dict[str, float]:
     """The step size of each rule that scored most against `material`, then against its own beginning."""
-    by_rule = itertools.groupby(cells, key=lambda cell: cell.rule.name)
-    return {name: max(group, key=_merit).step_size for name, group in by_rule}
 
+    def merit(cell: Mapping[str, Any]) -> tuple[float, float]:
+        return cell["results"]["material"]["score"], cell["results"]["initial"]["score"]
 
-def _merit(cell: Cell) -> tuple[float, float]:
-    return cell.results["material"]["score"], cell.results["initial"]["score"]
+    by_rule = itertools.groupby(data, key=lambda cell: cell["rule"])
+    return {name: max(group, key=merit)["step_size"] for name, group in by_rule}
 
 
 def _cell(experiment: Experiment, rule: Rule, step_size: float) -> Cell:
@@ -59,7 +59,7 @@ def _cell(experiment: Experiment, rule: Rule, step_size: float) -> Cell:
 
 
 def _page(experiment: Experiment, cells: Sequence[Cell]) -> str:
-    best = best_step_sizes(cells)
+    best = best_step_sizes(_data(cells))
     rows = [
         f"| {c.rule.name} | {'**' if best[c.rule.name] == c.step_size else ''}{c.step_size:g}"
         f"{'**' if best[c.rule.name] == c.step_size else ''} | {int(c.trial.newest.stem)} "

@@ -152,6 +152,8 @@ class Recipe:
             raise RecipeError("search has no limit: give it a depth, nodes, movetime or clock.")
         if "movetime" in limits and "clock" in limits:
             raise RecipeError("search.movetime and search.clock exclude each other.")
+        if self.backup.get("name") == "td" and (limits != ["depth"] or self.search.depth != 1):
+            raise RecipeError("td looks one ply ahead: set search.depth to 1, or backup.name to td-directed.")
         if self.experience.kind == "versus" and self.experience.opponent is None:
             raise RecipeError("experience.kind is versus, so experience.opponent must name a player.")
         if self.experience.kind == "self-play" and self.backup_settings.blunder_filter != "none":
