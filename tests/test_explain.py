@@ -48,6 +48,13 @@ def test_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(short.splitlines()) < len(out.splitlines())
 
 
+def test_the_weights_that_come_along(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["explain", "chess", FEN, "--json"]) == 0
+    alone = capsys.readouterr().out
+    assert run(["explain", "chess", FEN, "default", "--json"]) == 0
+    assert capsys.readouterr().out == alone
+
+
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     position = "4k3/4p3/8/8/8/8/8/R3K3 w - - 0 1"
     assert run(["explain", "chess", position, "material", "--json"]) == 0
@@ -64,7 +71,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
         (["junk", "material"], "invalid FEN"),
         (["startpos", "nowhere.safetensors"], "no weights file"),
         (["startpos", "random"], "There is no"),
-        (["startpos"], "WEIGHTS"),
+        ([], "POSITION"),
     ],
 )
 def test_wrong_use(capsys: pytest.CaptureFixture[str], arguments: list[str], words: str) -> None:

@@ -8,9 +8,20 @@ from pathlib import Path
 
 import pytest
 
-LAYERS = ["games", "evaluators", "search", "players", "arena", "learn", "experience", "runs", "papers"]
+LAYERS = [
+    "games",
+    "evaluators",
+    "search",
+    "books",
+    "players",
+    "arena",
+    "learn",
+    "experience",
+    "runs",
+    "papers",
+]
 FRONTS = ["cli", "web", "protocols"]  # all three stand on everything else
-BASE = ["_core", "durable", "errors", "recipes", "settings"]  # stand on nothing but each other
+BASE = ["_core", "durable", "errors", "recipes", "settings", "weights"]  # stand on nothing but each other
 
 RANK = {
     name: rank for rank, names in enumerate([BASE, *([layer] for layer in LAYERS), FRONTS]) for name in names

@@ -23,6 +23,7 @@ def test_words() -> None:
     assert isinstance(parse_player("material", CHESS).build(), EvaluatorPlayer)
     assert isinstance(parse_player("untrained", CHESS).build(), EvaluatorPlayer)
     assert parse_weights("material", CHESS).weights.tolist() == [1, 4, 4, 6, 12]
+    assert parse_weights("default", CHESS).feature_set.name == "meep"
 
 
 def test_limits_after_at() -> None:
@@ -72,12 +73,12 @@ def test_run_folder(tmp_path: Path) -> None:
     [
         ("", "There is no player"),
         ("radnom", "did you mean random?"),
-        ("deep blue", "there are WEIGHTS.safetensors, a run folder, random"),
+        ("deep blue", "there are WEIGHTS.safetensors, a run folder, default"),
         ("gnubg:2", "There is no player 'gnubg:2'"),
         ("xboard:phalanx", "There is no player 'xboard:phalanx'"),
         ("hub:scan", "There is no player"),
         ("pubeval", "There is no player"),
-        ("default", "There is no player"),
+        ("default;x=1", "which this player does not have"),
         ("random@depth=x", "must be a number"),
         ("random@speed=9", "A limit is"),
         ("random@depth=0", "above 0"),

@@ -10,6 +10,12 @@ from leafstrap.errors import UsageError
 from leafstrap.games import GAMES, Game
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help=f"One of: {', '.join(GAMES)}.")]
+Weights = Annotated[
+    str,
+    typer.Argument(
+        metavar="[WEIGHTS]", help="A weights file, a run folder, default, untrained, or material."
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on the last line.")]
 
 

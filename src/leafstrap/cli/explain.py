@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from leafstrap import games
-from leafstrap.cli.arguments import GameName, Json, parse_position
+from leafstrap.cli.arguments import GameName, Json, Weights, parse_position
 from leafstrap.evaluators.explain import Explanation
 from leafstrap.evaluators.explain import explain as take_apart
 from leafstrap.players.spec import parse_weights
@@ -19,9 +19,7 @@ from leafstrap.players.spec import parse_weights
 def explain(
     game: GameName,
     position: Annotated[str, typer.Argument(metavar="POSITION", help="FEN in chess, or startpos.")],
-    weights: Annotated[
-        str, typer.Argument(metavar="WEIGHTS", help="A weights file, a run folder, untrained, or material.")
-    ],
+    weights: Weights = "default",
     *,
     top: Annotated[int, typer.Option("--top", min=0, help="Features shown of each family; 0 for all.")] = 0,
     as_json: Json = False,

@@ -2,10 +2,12 @@
 
 from leafstrap.evaluators.initial import fixed_weights, initial_weights
 from leafstrap.evaluators.linear import Linear
+from leafstrap.evaluators.shipped import default_weights
 from leafstrap.evaluators.weights_file import load_linear, load_weights, save_weights, weights_bytes
 
 __all__ = [
     "Linear",
+    "default_weights",
     "fixed_weights",
     "initial_weights",
     "load_linear",

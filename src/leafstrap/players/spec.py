@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from leafstrap.errors import PlayerError, UsageError
-from leafstrap.evaluators import Linear, initial_weights, load_linear
+from leafstrap.evaluators import Linear, default_weights, initial_weights, load_linear
 from leafstrap.evaluators.initial import SCALE
 from leafstrap.evaluators.weights_file import read_origin
 from leafstrap.games import Game
@@ -18,8 +18,8 @@ from leafstrap.players.random_player import RandomPlayer
 from leafstrap.players.uci_player import UciPlayer
 from leafstrap.search.limits import Limits
 
-KNOWN = "WEIGHTS.safetensors, a run folder, random, untrained, material, uci:COMMAND"
-WORDS = ("random", "untrained", "material", "uci:")
+KNOWN = "WEIGHTS.safetensors, a run folder, default, random, untrained, material, uci:COMMAND"
+WORDS = ("default", "random", "untrained", "material", "uci:")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +58,9 @@ def parse_weights(text: str, game: Game) -> Linear:
 def _linear(text: str, head: str, settings: list[str], base: str, game: Game) -> Linear:
     if head == "untrained":
         return _untrained(game, _options(text, settings, ("features", "seed", "scale")))
+    if head == "default":
+        _options(text, settings, known=())
+        return default_weights(game)
     if head == "material":
         _options(text, settings, known=())
         features = game.feature_sets["material"]
