@@ -21,5 +21,9 @@ class PlayerError(LeafstrapError):
     """A player cannot be made from its description, or an outside engine failed for good."""
 
 
+class BookError(LeafstrapError):
+    """An opening book is damaged or of an unknown kind."""
+
+
 class RunError(LeafstrapError):
     """A run folder is damaged, busy, or belongs to another recipe."""

@@ -1,0 +1,82 @@
+"""An engine: weights, and the tournament search that plays with them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from leafstrap.evaluators import Linear
+from leafstrap.search.interim import Interim
+from leafstrap.search.time_management import UNTIMED, Budget
+from leafstrap.search.tournament import Control, Report, TournamentResult, TournamentSearch
+
+MEGABYTES = 16
+
+VARIANTS: Mapping[str, Callable[[Any, int, int], TournamentSearch]] = {
+    "tournament": lambda features, megabytes, threads: Interim(features, megabytes, threads),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Assignment:
+    """What to find out about a position; 0 and nothing stand for no such limit."""
+
+    depth: int = 0
+    nodes: int = 0
+    budget: Budget = UNTIMED
+    multipv: int = 1
+    moves: tuple[Any, ...] = ()
+    pondering: bool = False
+
+    @property
+    def limited(self) -> bool:
+        """Whether the search ends by itself."""
+        return bool(self.depth or self.nodes or self.budget.hard or self.budget.soft)
+
+
+class Engine:
+    """One search at a time; what it remembers lasts until a new game or other weights."""
+
+    def __init__(
+        self,
+        linear: Linear,
+        *,
+        megabytes: int = MEGABYTES,
+        threads: int = 1,
+        variant: str = "tournament",
+    ) -> None:
+        self._linear = linear
+        self._evaluator = linear.snapshot()
+        self._search = VARIANTS[variant](linear.feature_set, megabytes, threads)
+
+    @property
+    def linear(self) -> Linear:
+        """The weights in use."""
+        return self._linear
+
+    def new_game(self) -> None:
+        """Forget what was found out."""
+        self._search.clear()
+
+    def think(
+        self,
+        line: Any,
+        assignment: Assignment,
+        control: Control | None = None,
+        progress: Callable[[Report], None] | None = None,
+    ) -> TournamentResult:
+        """Look ahead from the end of a line until a limit or the control ends it."""
+        return self._search.run(
+            self._evaluator,
+            line,
+            depth=assignment.depth,
+            nodes=assignment.nodes,
+            soft_seconds=assignment.budget.soft,
+            hard_seconds=assignment.budget.hard,
+            multipv=assignment.multipv,
+            moves=list(assignment.moves),
+            pondering=assignment.pondering,
+            control=control,
+            progress=progress,
+        )
