@@ -14,11 +14,13 @@ from leafstrap.errors import UsageError
 from leafstrap.papers.comparison import comparison
 from leafstrap.papers.experiment import Experiment
 from leafstrap.papers.piece_values import piece_values
+from leafstrap.papers.search_sizes import search_sizes
 from leafstrap.papers.step_sizes import step_sizes
 
 EXPERIMENTS: dict[str, Callable[[Experiment], Path]] = {
     "beal-smith": piece_values,
     "comparison": comparison,
+    "search-sizes": search_sizes,
     "step-sizes": step_sizes,
 }
 
@@ -48,7 +50,7 @@ def reproduce(
         scale,
         seed,
         jobs or os.cpu_count() or 1,
-        lambda text: print(text, file=sys.stderr),
+        _note,
     )
     print(EXPERIMENTS[name](experiment))
 

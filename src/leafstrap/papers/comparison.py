@@ -93,8 +93,8 @@ def _page(
             "# Learning rules compared",
             "",
             f"Every rule from the same random weights with the best step size of [the sweep](step-sizes.md), "
-            f"{experiment.scale * MINUTES:g} minutes of self-play on one core, {NODES} nodes a move (`td`: one "
-            f"ply). Then {GAMES} games a pairing at depth {DEPTH}, openings paired.",
+            f"{experiment.scale * MINUTES:g} minutes of self-play (processor time of one core), {NODES} nodes "
+            f"a move (`td`: one ply). Then {GAMES} games a pairing at depth {DEPTH}, openings paired.",
             "",
             experiment.provenance("comparison"),
             "",

@@ -23,13 +23,14 @@ class Rule:
     recipe: str
     step_sizes: tuple[float, ...]
 
-    def trial(self, folder: Path, step_size: float, minutes: float, seed: int) -> Trial:
-        """A run of this rule."""
-        limit = {"search.depth": 1} if self.name == "td" else {"search.nodes": NODES}
+    def trial(self, folder: Path, step_size: float, minutes: float, seed: int, nodes: int = NODES) -> Trial:
+        """A run of this rule; its minutes are processor time, so that other work on the machine takes none away."""
+        limit = {"search.depth": 1} if self.name == "td" else {"search.nodes": nodes}
         settings: dict[str, Any] = {
             "backup.name": self.name,
             "backup.step_size": f"{step_size:g}",
             **limit,
+            "run.clock": "processor",
             "run.checkpoint_every": 200,
             "run.keep_best_every": 0,
             "run.final_games": 0,

@@ -12,7 +12,7 @@ from leafstrap.papers.experiment import Experiment, elo_text, figure, percent, s
 from leafstrap.papers.rules import NODES, RULES, Rule
 from leafstrap.papers.trial import Pairing, Trial
 
-MINUTES = 1.0
+MINUTES = 0.5
 GAMES = 40
 DEPTH = 2
 OPPONENTS = ("initial", "material")
@@ -71,9 +71,9 @@ def _page(experiment: Experiment, cells: Sequence[Cell]) -> str:
         [
             "# Step sizes",
             "",
-            f"Every rule from the same random weights, {experiment.scale * MINUTES:g} minutes of self-play on one "
-            f"core, {NODES} nodes a move (`td`: one ply). Then {GAMES} games at depth {DEPTH} against the weights it "
-            "began with, and against `material` (1, 4, 4, 6, 12). In bold what did best against "
+            f"Every rule from the same random weights, {experiment.scale * MINUTES:g} minutes of self-play "
+            f"(processor time of one core), {NODES} nodes a move (`td`: one ply). Then {GAMES} games at depth "
+            f"{DEPTH} against the weights it began with, and against `material` (1, 4, 4, 6, 12). In bold what did best against "
             "`material`.",
             "",
             experiment.provenance("step-sizes"),

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from leafstrap import games
-from leafstrap.arena import Match
+from leafstrap.arena import Conditions, Match
 from leafstrap.errors import RunError
 from leafstrap.players import parse_player
 from leafstrap.search import Limits
@@ -98,9 +98,9 @@ class Pairing:
         known: dict[str, Any] = json.loads(cache.read_text()) if cache.exists() else {}
         if known.get("command") != self.command:
             chess = games.get("chess")
-            limits = Limits(depth=self.depth)
+            conditions = Conditions(chess, Limits(depth=self.depth), seed=self.seed)
             players = parse_player(self.a, chess), parse_player(self.b, chess)
-            result = Match(chess, *players, limits, games=self.games, seed=self.seed).run()
+            result = Match(*players, conditions, self.games).run()
             known = {"command": self.command, **result.score.as_json()}
             cache.parent.mkdir(parents=True, exist_ok=True)
             cache.write_text(json.dumps(known) + "\n")

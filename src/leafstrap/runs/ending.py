@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from leafstrap.errors import RunError
@@ -9,6 +11,7 @@ from leafstrap.runs.checkpoint import Checkpoint
 from leafstrap.runs.keep_best import Gain
 from leafstrap.runs.learner import Learner
 from leafstrap.runs.progress import Goal, RunProgress
+from leafstrap.runs.recipe import RunTable
 from leafstrap.runs.signals import Interruption
 from leafstrap.runs.start import Start
 
@@ -22,6 +25,12 @@ class Ending:
     interrupted: bool
 
 
+def _stopwatch(run: RunTable) -> Callable[[], float]:
+    if run.clock == "wall":
+        return time.monotonic
+    return lambda: time.process_time() / run.workers
+
+
 def carry_out(start: Start, *, quiet: bool = False) -> Ending:
     """Learn until the end of the recipe or until Ctrl-C; in both cases the run is saved. Main thread only."""
     run, counters = start.assembly.recipe.run, start.state.counters
@@ -29,7 +38,7 @@ def carry_out(start: Start, *, quiet: bool = False) -> Ending:
     try:
         with (
             Interruption() as interruption,
-            RunProgress(goal, counters.games, counters.seconds, quiet=quiet) as progress,
+            RunProgress(goal, counters.games, counters.seconds, quiet, _stopwatch(run)) as progress,
         ):
             for warning in start.warnings:
                 progress.note(f"Warning: {warning}")

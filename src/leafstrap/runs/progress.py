@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
 from types import TracebackType
 
@@ -31,8 +32,17 @@ class Goal:
 class RunProgress:
     """Collects what the games report and shows it; use it as a context manager."""
 
-    def __init__(self, goal: Goal, games: int = 0, seconds: float = 0.0, quiet: bool = False) -> None:
+    def __init__(
+        self,
+        goal: Goal,
+        games: int = 0,
+        seconds: float = 0.0,
+        quiet: bool = False,
+        stopwatch: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._goal = goal
+        self._stopwatch = stopwatch
+        self._learning_since = stopwatch()
         self._games = games
         self._seconds_before = seconds
         self._nodes = 0
@@ -105,7 +115,7 @@ class RunProgress:
 
     def seconds(self) -> float:
         """Tell how long the run has learned, earlier parts included."""
-        return self._seconds_before + time.monotonic() - self._started
+        return self._seconds_before + self._stopwatch() - self._learning_since
 
     def share(self) -> float | None:
         """Tell how much of the run is done, from 0 to 1; None when it has no end."""

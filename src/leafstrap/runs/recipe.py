@@ -56,6 +56,11 @@ class RunTable:
 
     games: int | None = setting(None, "stop after so many games", low=0)
     minutes: float | None = setting(None, "stop after so many minutes of learning", low=0)
+    clock: str = setting(
+        "wall",
+        "what a minute is: of the wall clock, or of the processor time of one worker, for machines that others use",
+        choices=("wall", "processor"),
+    )
     workers: int = setting(1, "games played at the same time; 1 is deterministic", low=1, high=1024)
     seed: int = setting(1, "every random choice of the run follows from it", low=0)
     update_every: int = setting(1, "games whose updates are collected before the weights move", low=1)

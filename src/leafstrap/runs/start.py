@@ -23,6 +23,7 @@ from leafstrap.runs.run_folder import RunFolder
 FREE = (
     "games",
     "minutes",
+    "clock",
     "workers",
     "checkpoint_every",
     "keep_best_every",
