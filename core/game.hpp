@@ -39,6 +39,7 @@ class FixedList {
 public:
     void push(Move move) { items_[size_++] = move; }
     void clear() { size_ = 0; }
+    void shrink(std::size_t size) { size_ = size; }
 
     std::size_t size() const { return size_; }
     bool empty() const { return size_ == 0; }
@@ -99,6 +100,32 @@ concept SearchPosition = Position<P> && requires(const P& position, typename P::
     { P::slot(move) } -> std::same_as<int>;
     requires P::move_slots > 0;
 };
+
+// What the tournament search asks for besides. Worths are centipawns by constants of the game, never learned weights.
+template <class P>
+concept TournamentPosition =
+    SearchPosition<P> && requires(const P& position, typename P::Move move, MoveList<P>& moves) {
+        // Sixteen bits that tell the legal moves of a position apart; none is 0.
+        { P::code(move) } -> std::same_as<std::uint16_t>;
+        // What moves, and where to, as one of P::piece_slots: which reply answers which move.
+        { position.piece_slot(move) } -> std::same_as<int>;
+        requires P::piece_slots > 0;
+        // What the move takes, as one of P::victim_slots.
+        { position.victim_slot(move) } -> std::same_as<int>;
+        requires P::victim_slots > 0;
+
+        // Moves that change the material: noisy ones and promotions worth looking at.
+        { position.tactical_moves(moves) } -> std::same_as<void>;
+        { position.is_tactical(move) } -> std::same_as<bool>;
+        // What the move wins at once, before any answer.
+        { position.gain(move) } -> std::same_as<int>;
+        // Whether the move wins at least so much once both sides have captured all they care to where it went.
+        { position.exchange_wins(move, int{}) } -> std::same_as<bool>;
+
+        // Whether passing instead of moving is a fair test of how well one stands, and the position after it.
+        { position.may_pass() } -> std::same_as<bool>;
+        { position.after_pass() } -> std::same_as<P>;
+    };
 
 // A game with dice: some positions wait for chance instead of a player.
 template <class P>

@@ -106,7 +106,14 @@ nb::class_<AnyFeatureSet<P>> bind_feature_set(nb::module_& m) {
             "linear",
             [](const F& f, ArrayIn<double> weights) { return f.linear(std::span(weights.data(), weights.size())); },
             nb::arg("weights").noconvert(),
-            "An evaluator with these float64 weights; `ValueError` for a wrong number of them or one not finite.");
+            "An evaluator with these float64 weights; `ValueError` for a wrong number of them or one not finite.")
+        .def(
+            "integer",
+            [](const F& f, ArrayIn<double> weights, double scale) {
+                return f.integer(std::span(weights.data(), weights.size()), scale);
+            },
+            nb::arg("weights").noconvert(), "scale"_a,
+            "The same in whole numbers, for play: each weight times the scale, to a 64th of a centipawn.");
 }
 
 }  // namespace leafstrap::bindings

@@ -9,5 +9,6 @@ void bind_chess(nanobind::module_& parent);
 void bind_search_basics(nanobind::module_& m);
 void bind_chess_features(nanobind::module_& parent);
 void bind_chess_search(nanobind::module_& parent);
+void bind_chess_tournament(nanobind::module_& parent);
 
 }  // namespace leafstrap::bindings

@@ -27,23 +27,24 @@ public:
     virtual std::vector<float> values(const std::vector<P>& positions, Side perspective) const = 0;
 };
 
-template <FeatureSet Set>
+template <FeatureSet Set, class Number>
 class LinearEvaluator final : public AnyEvaluator<typename Set::Position> {
 public:
     using P = typename Set::Position;
 
     // Shared, so that a search may outlive the Python object that it was started with.
-    const std::shared_ptr<const Linear<Set>> linear;
+    const std::shared_ptr<const Linear<Set, Number>> linear;
 
-    explicit LinearEvaluator(std::span<const double> weights) : linear(std::make_shared<Linear<Set>>(weights)) {}
+    LinearEvaluator(std::span<const double> weights, double scale)
+        : linear(std::make_shared<Linear<Set, Number>>(weights, scale)) {}
 
     std::string feature_set() const override { return std::string(Set::name); }
-    std::vector<float> weights() const override { return {linear->weights().begin(), linear->weights().end()}; }
+    std::vector<float> weights() const override { return linear->weights(); }
     float value(const P& position, Side perspective) const override { return linear->value(position, perspective); }
     std::vector<float> values(const std::vector<P>& positions, Side perspective) const override {
         std::vector<float> values;
         values.reserve(positions.size());
-        typename Linear<Set>::Scratch scratch;
+        typename Linear<Set, Number>::Scratch scratch;
         for (const P& position : positions) values.push_back(linear->value(position, perspective, scratch));
         return values;
     }
@@ -68,6 +69,7 @@ public:
     virtual std::vector<float> mix(const P& position) const = 0;
     virtual std::vector<Share> shares(const P& position, Side perspective) const = 0;
     virtual std::unique_ptr<AnyEvaluator<P>> linear(std::span<const double> weights) const = 0;
+    virtual std::unique_ptr<AnyEvaluator<P>> integer(std::span<const double> weights, double scale) const = 0;
 };
 
 template <FeatureSet Set>
@@ -99,7 +101,10 @@ public:
         return shares.list();
     }
     std::unique_ptr<AnyEvaluator<P>> linear(std::span<const double> weights) const override {
-        return std::make_unique<LinearEvaluator<Set>>(weights);
+        return std::make_unique<LinearEvaluator<Set, float>>(weights, 1);
+    }
+    std::unique_ptr<AnyEvaluator<P>> integer(std::span<const double> weights, double scale) const override {
+        return std::make_unique<LinearEvaluator<Set, std::int32_t>>(weights, scale);
     }
 };
 
@@ -120,14 +125,18 @@ auto with_set(const AnyFeatureSet<P>& face, Make make) {
     return result;
 }
 
-// The linear evaluator behind the face, which must be one over this set.
-template <FeatureSet Set>
-std::shared_ptr<const Linear<Set>> linear_over(const AnyEvaluator<typename Set::Position>& face) {
-    const auto* evaluator = dynamic_cast<const LinearEvaluator<Set>*>(&face);
-    if (!evaluator)
+// The linear evaluator behind the face, which must be one over this set and in these numbers.
+template <class E>
+std::shared_ptr<const E> evaluator_behind(const AnyEvaluator<typename E::Position>& face) {
+    const auto* evaluator = dynamic_cast<const LinearEvaluator<typename E::Features, typename E::Weight>*>(&face);
+    if (evaluator) return evaluator->linear;
+    const std::string wanted(E::Features::name);
+    if (face.feature_set() != wanted)
         throw std::invalid_argument("the evaluator is over the feature set " + face.feature_set() + ", not over " +
-                                    std::string(Set::name));
-    return evaluator->linear;
+                                    wanted);
+    throw std::invalid_argument(std::is_integral_v<typename E::Weight>
+                                    ? "this search plays with integer weights: make the evaluator by integer()"
+                                    : "this search learns with real weights: make the evaluator by linear()");
 }
 
 }  // namespace leafstrap::bindings

@@ -4,6 +4,7 @@
 #include "search/delta.hpp"
 #include "search/limits.hpp"
 #include "search/rows.hpp"
+#include "search/tournament/control.hpp"
 #include "search/values.hpp"
 
 namespace leafstrap::bindings {
@@ -35,6 +36,13 @@ void bind_search_basics(nb::module_& m) {
         .def(
             "clear", [](StopFlag& flag) { flag = false; }, "Searches begun from now on run again.")
         .def_prop_ro("is_set", [](const StopFlag& flag) { return flag.load(); });
+
+    nb::class_<tournament::Control>(m, "SearchControl",
+                                    "The wires to a tournament search, usable from any thread. One serves one run.")
+        .def(nb::init<>())
+        .def("stop", &tournament::Control::stop, "The search ends within milliseconds, with the best it has.")
+        .def("ponder_hit", &tournament::Control::ponder_hit, "From now on the time limits count.")
+        .def_prop_ro("stopped", &tournament::Control::stopped);
 
     nb::class_<Delta>(m, "Delta", "What a search tree teaches a linear evaluator, for step size 1.")
         .def_prop_ro("gradient", view(&Delta::gradient), "To add to the weights, times the step size.")

@@ -41,7 +41,6 @@ template <class Search>
 class OneSearch final : public AnySearch<typename Search::P> {
 public:
     using P = typename Search::P;
-    using Set = typename Search::Evaluator::Features;
 
     template <class... Arguments>
     explicit OneSearch(Arguments... arguments) : search_(arguments...) {}
@@ -49,7 +48,7 @@ public:
     SearchResult<P> run(const AnyEvaluator<P>& evaluator, const Line<P>& line, const Limits& limits,
                         std::uint64_t seed) override {
         const InUse guard(busy_);
-        return search_.run(linear_over<Set>(evaluator), line, limits, seed);
+        return search_.run(evaluator_behind<typename Search::Evaluator>(evaluator), line, limits, seed);
     }
     Delta delta(int min_depth) override {
         const InUse guard(busy_);

@@ -83,6 +83,20 @@ void Position::noisy_moves(MoveList<Position>& moves) const {
     generate(*this, pieces(!turn_), sink);
 }
 
+// Captures, and the steps of pawns that become queens. Where there are such pawns, other pieces' steps to the same
+// squares and lesser promotions are sorted out again.
+void Position::tactical_moves(MoveList<Position>& moves) const {
+    const Bitboard before_last = relative_rank(turn_, 6);
+    const Bitboard promoting = forward(turn_, pieces(turn_, Kind::pawn) & before_last) & ~occupied();
+    ListMoves<MoveList<Position>> sink{moves};
+    generate(*this, pieces(!turn_) | promoting, sink);
+    if (!promoting) return;
+    std::size_t kept = 0;
+    for (const Move move : moves)
+        if (is_tactical(move)) moves[kept++] = move;
+    moves.shrink(kept);
+}
+
 std::uint64_t Position::count_legal_moves() const {
     CountMoves sink;
     generate(*this, ~Bitboard{0}, sink);
@@ -147,6 +161,26 @@ Position Position::after(Move move) const {
     }
 
     next.find_checkers();
+    return next;
+}
+
+// Without a piece the side to move may be in zugzwang, and would rather pass than move.
+bool Position::may_pass() const {
+    return !in_check() && (pieces(turn_) & ~pieces(Kind::pawn) & ~pieces(Kind::king)) != 0;
+}
+
+// Counts as a move that cannot be taken back: a line with a pass in it repeats nothing.
+Position Position::after_pass() const {
+    Position next = *this;
+    next.clock_ = 0;
+    next.number_ += turn_ == Side::second;
+    next.turn_ = !turn_;
+    next.hash_ ^= zobrist.second_to_move;
+    if (en_passant_ >= 0) {
+        next.hash_ ^= zobrist.en_passant[file_of(en_passant_)];
+        next.en_passant_ = -1;
+    }
+    next.checkers_ = 0;
     return next;
 }
 

@@ -75,6 +75,21 @@ public:
     }
     static int slot(Move move) { return move.bits() & (move_slots - 1); }
 
+    // What the tournament search asks for besides.
+    static constexpr int piece_slots = 2 * kind_count * 64;
+    static constexpr int victim_slots = kind_count + 1;
+    static std::uint16_t code(Move move) { return move.bits(); }
+    int piece_slot(Move move) const {
+        return (leafstrap::index(turn_) * kind_count + chess::index(board_[move.from()])) * 64 + move.to();
+    }
+    int victim_slot(Move move) const { return chess::index(board_[move.to()]); }
+    void tactical_moves(MoveList<Position>& moves) const;
+    bool is_tactical(Move move) const { return is_noisy(move) || move.promotion() == Kind::queen; }
+    int gain(Move move) const;
+    bool exchange_wins(Move move, int threshold) const;
+    bool may_pass() const;
+    Position after_pass() const;
+
     bool operator==(const Position&) const = default;
 
 private:
@@ -99,6 +114,6 @@ private:
     Position();
 };
 
-static_assert(SearchPosition<Position>);
+static_assert(TournamentPosition<Position>);
 
 }  // namespace leafstrap::chess

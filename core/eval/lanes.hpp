@@ -7,16 +7,16 @@
 
 namespace leafstrap {
 
-template <int stages>
+template <class Number, int stages>
 class Lanes {
 public:
-    static Lanes load(const float* weights) {
+    static Lanes load(const Number* weights) {
         Lanes lanes;
         std::memcpy(&lanes.numbers_, weights, sizeof lanes.numbers_);
         return lanes;
     }
-    std::array<float, stages> array() const {
-        std::array<float, stages> numbers;
+    std::array<Number, stages> array() const {
+        std::array<Number, stages> numbers;
         std::memcpy(&numbers, &numbers_, sizeof numbers);
         return numbers;
     }
@@ -28,25 +28,25 @@ public:
         numbers_ += other.numbers_;
         return *this;
     }
-    friend Lanes operator*(Lanes lanes, float factor) {
+    friend Lanes operator*(Lanes lanes, Number factor) {
         lanes.numbers_ *= factor;
         return lanes;
     }
 
 private:
-    typedef float Numbers __attribute__((vector_size(stages * sizeof(float))));
+    typedef Number Numbers __attribute__((vector_size(stages * sizeof(Number))));
 #else
     Lanes& operator+=(const Lanes& other) {
         for (int i = 0; i < stages; ++i) numbers_[i] += other.numbers_[i];
         return *this;
     }
-    friend Lanes operator*(Lanes lanes, float factor) {
-        for (float& number : lanes.numbers_) number *= factor;
+    friend Lanes operator*(Lanes lanes, Number factor) {
+        for (Number& number : lanes.numbers_) number *= factor;
         return lanes;
     }
 
 private:
-    using Numbers = std::array<float, stages>;
+    using Numbers = std::array<Number, stages>;
 #endif
     Numbers numbers_{};
 };

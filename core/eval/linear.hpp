@@ -1,4 +1,7 @@
 // A linear evaluator: an immutable snapshot of weights over a feature set.
+//
+// Learning and the training searches use it in single precision, in the unit of the weights. Play uses it in whole
+// numbers, in centipawns: sums of integers are exact, whatever the order they are added in.
 #pragma once
 
 #include <algorithm>
@@ -8,6 +11,7 @@
 #include <cstdint>
 #include <span>
 #include <stdexcept>
+#include <type_traits>
 #include <vector>
 
 #include "eval/feature_set.hpp"
@@ -17,22 +21,31 @@
 
 namespace leafstrap {
 
-template <FeatureSet Set>
+template <FeatureSet Set, class Number = float>
 class Linear {
 public:
     using Features = Set;
+    using Weight = Number;
     using Position = typename Set::Position;
-    using Sums = std::array<float, Set::stages>;
+    using Dot = leafstrap::Dot<Number, Set::stages>;
+    using Sums = std::array<Number, Set::stages>;
     // What one search keeps between its evaluations. It may be handed from one evaluator to the next.
-    using Scratch = StableCache<Set>;
+    using Scratch = StableCache<Set, Number>;
 
-    explicit Linear(std::span<const double> weights) : weights_(weights.begin(), weights.end()), serial_(++serials) {
+    // The scale says how many units of the evaluation one unit of the weights is.
+    explicit Linear(std::span<const double> weights, double scale = 1) : serial_(++serials) {
         if (weights.size() != feature_count<Set>) throw std::invalid_argument("wrong number of weights");
-        if (!std::ranges::all_of(weights_, [](float weight) { return std::isfinite(weight); }))
-            throw std::invalid_argument("a weight is not a finite number");
+        weights_.reserve(weights.size());
+        for (const double weight : weights) weights_.push_back(converted(weight * scale));
     }
 
-    std::span<const float> weights() const { return weights_; }
+    // As they are used: rounded, and scaled.
+    std::vector<float> weights() const {
+        std::vector<float> weights;
+        weights.reserve(weights_.size());
+        for (const Number weight : weights_) weights.push_back(static_cast<float>(weight) / parts);
+        return weights;
+    }
 
     // The first player's view, in the unit of the weights, not truncated. With or without scratch: the same number.
     // Flat, so that the sums stay in registers from the first feature to the last.
@@ -40,7 +53,7 @@ public:
         if constexpr (HasStablePart<Set>) {
             const auto& entry = scratch.find(serial_, Set::stable_key(position, perspective),
                                              [&](auto& made) { make(position, perspective, made); });
-            Dot<Set::stages> dot(weights_.data());
+            Dot dot(weights_.data());
             Set::other_features(position, perspective, entry.facts, dot);
             return mixed(position, entry.sums, dot.sums());
         } else {
@@ -48,10 +61,10 @@ public:
         }
     }
     float value(const Position& position, Side perspective) const {
-        Dot<Set::stages> dot(weights_.data());
+        Dot dot(weights_.data());
         if constexpr (HasStablePart<Set>) {
             // Two sums that are added at the end, as with scratch: floating-point addition is not associative.
-            Dot<Set::stages> stable(weights_.data());
+            Dot stable(weights_.data());
             const auto facts = Set::stable_features(position, perspective, stable);
             Set::other_features(position, perspective, facts, dot);
             return mixed(position, stable.sums(), dot.sums());
@@ -64,21 +77,39 @@ public:
 private:
     // Apart, so that the rare miss does not crowd the hits.
     [[gnu::noinline]] void make(const Position& position, Side perspective, auto& entry) const {
-        Dot<Set::stages> dot(weights_.data());
+        Dot dot(weights_.data());
         entry.facts = Set::stable_features(position, perspective, dot);
         entry.sums = dot.sums();
     }
 
+    static constexpr bool whole = std::is_integral_v<Number>;
+    // Whole weights are kept in parts of their unit.
+    static constexpr float parts = whole ? 64 : 1;
+
+    static Number converted(double weight) {
+        const float single = static_cast<float>(weight);
+        if (!std::isfinite(single)) throw std::invalid_argument("a weight is not a finite number");
+        if constexpr (whole) {
+            // Far beyond any evaluation, and some hundreds of them still add up without overflow.
+            constexpr double most = 1 << 20;
+            return static_cast<Number>(std::lround(std::clamp(weight * parts, -most, most)));
+        } else {
+            return single;
+        }
+    }
+
     static float mixed(const Position& position, const Sums& stable, const Sums& others) {
-        const Sums mix = Set::mix(position);
+        const std::array<float, Set::stages> mix = Set::mix(position);
         float value = 0;
-        for (int stage = 0; stage < Set::stages; ++stage) value += mix[stage] * (stable[stage] + others[stage]);
+        for (int stage = 0; stage < Set::stages; ++stage)
+            value += mix[stage] * static_cast<float>(stable[stage] + others[stage]);
+        if constexpr (whole) value /= parts * Dot::quarters;
         return value;
     }
 
     static inline std::atomic<std::uint64_t> serials{0};
 
-    std::vector<float> weights_;
+    std::vector<Number> weights_;
     std::uint64_t serial_;  // tells scratch which evaluator its sums are from
 };
 

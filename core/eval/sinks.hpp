@@ -13,19 +13,24 @@
 namespace leafstrap {
 
 // How many of something both players have, where it is known at once: one addition instead of two, except for a sink
-// that asks for both. Each counts `unit`.
+// that asks for both. Each counts `unit`. A sink that adds whole numbers takes the count as it is.
 template <class Sink>
 void add_both(Sink& sink, int index, int first, int second, float unit = 1) {
     if constexpr (requires { sink.add_both(index, unit, unit); }) {
         sink.add_both(index, unit * static_cast<float>(first), unit * static_cast<float>(second));
+    } else if constexpr (requires { sink.add_count(index, first, unit); }) {
+        sink.add_count(index, first - second, unit);
     } else {
         sink.add(index, unit * static_cast<float>(first - second));
     }
 }
 
 // For play: the dot product with the weights, a sum for each stage.
+template <class Number, int stages>
+class Dot;
+
 template <int stages>
-class Dot {
+class Dot<float, stages> {
 public:
     explicit Dot(const float* weights) : weights_(weights) {}
 
@@ -34,9 +39,32 @@ public:
     std::array<float, stages> sums() const { return sums_.array(); }
 
 private:
-    using Lanes = leafstrap::Lanes<stages>;
+    using Lanes = leafstrap::Lanes<float, stages>;
 
     const float* weights_;
+    Lanes sums_{};
+};
+
+// The same in whole numbers. Features count in ones or in quarters, so their values are taken in quarters; nearly all
+// are constants of the visitor, and the conversion is done by the compiler.
+template <int stages>
+class Dot<std::int32_t, stages> {
+public:
+    static constexpr int quarters = 4;
+
+    explicit Dot(const std::int32_t* weights) : weights_(weights) {}
+
+    void add(int index, float value) { add_quarters(index, static_cast<int>(quarters * value)); }
+    void add_count(int index, int count, float unit) { add_quarters(index, count * static_cast<int>(quarters * unit)); }
+
+    std::array<std::int32_t, stages> sums() const { return sums_.array(); }
+
+private:
+    using Lanes = leafstrap::Lanes<std::int32_t, stages>;
+
+    void add_quarters(int index, int value) { sums_ += Lanes::load(weights_ + index * stages) * value; }
+
+    const std::int32_t* weights_;
     Lanes sums_{};
 };
 

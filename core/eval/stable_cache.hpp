@@ -12,18 +12,18 @@
 namespace leafstrap {
 
 // Sets without a stable part remember nothing.
-template <FeatureSet Set>
+template <FeatureSet Set, class Number>
 class StableCache {};
 
 // Direct-mapped, with the whole key in the entry: a hit is never a mistake. For one thread.
-template <HasStablePart Set>
-class StableCache<Set> {
+template <HasStablePart Set, class Number>
+class StableCache<Set, Number> {
 public:
     // Each in a cache line of its own.
     struct alignas(64) Entry {
         typename Set::StableKey key{};
         typename Set::StableFacts facts{};
-        std::array<float, Set::stages> sums{};
+        std::array<Number, Set::stages> sums{};
         std::uint32_t generation = 0;  // entries of other generations are empty
     };
 

@@ -10,7 +10,7 @@
 
 namespace leafstrap {
 
-template <class Move>
+template <class Move, int plies = max_ply>
 class Principal {
 public:
     // The line of a node that has found no move worth its while ends there.
@@ -26,9 +26,9 @@ public:
     std::span<const Move> line(int ply) const { return {lines_[ply].begin(), lines_[ply].end()}; }
 
 private:
-    using MoveLine = FixedList<Move, max_ply + 1>;
+    using MoveLine = FixedList<Move, plies + 1>;
 
-    std::vector<MoveLine> lines_ = std::vector<MoveLine>(max_ply + 2);
+    std::vector<MoveLine> lines_ = std::vector<MoveLine>(plies + 2);
 };
 
 }  // namespace leafstrap

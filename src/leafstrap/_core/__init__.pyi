@@ -67,6 +67,22 @@ class StopFlag:
     @property
     def is_set(self) -> bool: ...
 
+class SearchControl:
+    """
+    The wires to a tournament search, usable from any thread. One serves one run.
+    """
+
+    def __init__(self) -> None: ...
+
+    def stop(self) -> None:
+        """The search ends within milliseconds, with the best it has."""
+
+    def ponder_hit(self) -> None:
+        """From now on the time limits count."""
+
+    @property
+    def stopped(self) -> bool: ...
+
 class Delta:
     """What a search tree teaches a linear evaluator, for step size 1."""
 

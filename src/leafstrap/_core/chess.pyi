@@ -1,6 +1,6 @@
 """Chess rules."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Annotated, overload
 
 import numpy
@@ -227,11 +227,19 @@ class FeatureSet:
         An evaluator with these float64 weights; `ValueError` for a wrong number of them or one not finite.
         """
 
+    def integer(self, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], scale: float) -> Evaluator:
+        """
+        The same in whole numbers, for play: each weight times the scale, to a 64th of a centipawn.
+        """
+
     def alphabeta(self, table_bits: int = 18) -> Search:
         """A training alpha-beta search with a table of 2 ** table_bits entries."""
 
     def minimax(self) -> Search:
         """A full-width minimax search that keeps its tree."""
+
+    def tournament(self, megabytes: int = 16, threads: int = 1) -> Tournament:
+        """A search for play with a table of that size."""
 
 feature_sets: dict[str, FeatureSet]
 
@@ -288,3 +296,95 @@ class Search:
 
     def rows(self, min_depth: int = 1) -> leafstrap._core.TreeRows:
         """The nodes of the tree of the last run, for other learners."""
+
+class Variation:
+    """One line of play with its score."""
+
+    @property
+    def score(self) -> int:
+        """Centipawns, the view of the side to move at the root."""
+
+    @property
+    def mate(self) -> int | None:
+        """Moves to mate, negative when being mated; None while the game is open."""
+
+    @property
+    def bound(self) -> str:
+        """
+        "exact", or the side on which the score lies beyond the window: "lower", "upper".
+        """
+
+    @property
+    def pv(self) -> list[Move]:
+        """The moves."""
+
+    @property
+    def depth(self) -> int:
+        """Plies of the iteration."""
+
+    @property
+    def seldepth(self) -> int:
+        """The longest line looked at, in plies."""
+
+class TournamentReport:
+    """How far a tournament search has come."""
+
+    @property
+    def lines(self) -> list[Variation]:
+        """The variations, best first."""
+
+    @property
+    def move(self) -> Move:
+        """The best move."""
+
+    @property
+    def ponder(self) -> Move | None:
+        """The reply it expects, or None."""
+
+    @property
+    def depth(self) -> int:
+        """Plies of the last complete iteration."""
+
+    @property
+    def seldepth(self) -> int:
+        """The longest line looked at, in plies."""
+
+    @property
+    def nodes(self) -> int:
+        """Positions visited by all threads."""
+
+    @property
+    def seconds(self) -> float:
+        """Time since the start."""
+
+    @property
+    def hashfull(self) -> int:
+        """Thousandths of the table that this search has filled."""
+
+class TournamentResult(TournamentReport):
+    """What a tournament search found."""
+
+    @property
+    def leaf(self) -> Position:
+        """The position at the end of the first line."""
+
+    @property
+    def leaf_exact(self) -> bool:
+        """Whether the score is the evaluation of that position."""
+
+class Tournament:
+    """
+    The search for play, and its memory. Use it for one game, in one thread at a time.
+    """
+
+    def run(self, evaluator: Evaluator, line: Line, *, depth: int = 0, nodes: int = 0, soft_seconds: float = 0.0, hard_seconds: float = 0.0, multipv: int = 1, moves: Sequence[Move] = [], pondering: bool = False, control: leafstrap._core.SearchControl | None = None, progress: Callable | None = None) -> TournamentResult:
+        """
+        Searches from where the line stands, ever deeper, until the first limit; 0 means no such limit.
+
+        At hard_seconds it ends; after about soft_seconds, less if the choice is clear and more if not, it
+        begins no new iteration. `moves` are the only root moves looked at, if any are given. While pondering
+        time does not count. progress(report) is called after every iteration.
+        """
+
+    def clear(self) -> None:
+        """Forgets everything, as for a new game."""

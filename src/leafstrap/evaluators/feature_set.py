@@ -50,8 +50,14 @@ class FeatureSet(Protocol):
     def linear(self, weights: NDArray[np.float64]) -> Evaluator:
         """A snapshot of weights."""
 
+    def integer(self, weights: NDArray[np.float64], scale: float) -> Evaluator:
+        """A snapshot in whole numbers, each weight times the scale: for play."""
+
     def alphabeta(self, table_bits: int = ...) -> Any:
         """A training search, one a thread."""
+
+    def tournament(self, megabytes: int = ..., threads: int = ...) -> Any:
+        """A search for play, one a game."""
 
 
 def concept(feature_set: FeatureSet, name: str) -> str:

@@ -1,30 +1,28 @@
-"""The face of the native tournament search: what one asks it, and what it answers.
-
-Scores are centipawns in the mover's view.
-"""
+"""The face of the native tournament search, whatever the game and feature set. Scores are centipawns."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Literal, Protocol
+from typing import Any, Protocol
 
-Bound = Literal["exact", "lower", "upper"]
+from leafstrap._core import SearchControl
+from leafstrap.evaluators.feature_set import Evaluator
 
 
 class Variation(Protocol):
-    """One line of play with its score."""
+    """One line of play; scores are the view of the side to move at the root."""
 
     @property
     def score(self) -> int:
-        """Centipawns, the mover's view."""
+        """Centipawns."""
 
     @property
     def mate(self) -> int | None:
-        """Moves until mate, negative for the side that is mated; None if no mate was found."""
+        """Moves to mate, negative when being mated; None while the game is open."""
 
     @property
-    def bound(self) -> Bound:
-        """Whether the score is exact, or known to be at least or at most this."""
+    def bound(self) -> str:
+        """`exact`, or the side on which the score lies beyond the window: `lower`, `upper`."""
 
     @property
     def pv(self) -> Sequence[Any]:
@@ -32,35 +30,19 @@ class Variation(Protocol):
 
     @property
     def depth(self) -> int:
-        """Plies searched."""
+        """Plies of the iteration."""
 
     @property
     def seldepth(self) -> int:
-        """Plies of the longest line searched."""
+        """The longest line looked at, in plies."""
 
 
-class Report(Protocol):
-    """How a search stands: the best line first, as many as were asked for."""
+class TournamentReport(Protocol):
+    """How far a search has come."""
 
     @property
     def lines(self) -> Sequence[Variation]:
-        """The best lines."""
-
-    @property
-    def nodes(self) -> int:
-        """Positions visited so far."""
-
-    @property
-    def seconds(self) -> float:
-        """Time taken so far."""
-
-    @property
-    def hashfull(self) -> int:
-        """How full the table is, in thousandths."""
-
-
-class TournamentResult(Report, Protocol):
-    """What a search found."""
+        """The variations, best first."""
 
     @property
     def move(self) -> Any:
@@ -68,40 +50,47 @@ class TournamentResult(Report, Protocol):
 
     @property
     def ponder(self) -> Any | None:
-        """The expected answer."""
+        """The reply it expects, if any."""
 
     @property
     def depth(self) -> int:
         """Plies of the last complete iteration."""
 
     @property
+    def seldepth(self) -> int:
+        """The longest line looked at, in plies."""
+
+    @property
+    def nodes(self) -> int:
+        """Positions visited by all threads."""
+
+    @property
+    def seconds(self) -> float:
+        """Time since the start."""
+
+    @property
+    def hashfull(self) -> int:
+        """Thousandths of the table that this search has filled."""
+
+
+class TournamentResult(TournamentReport, Protocol):
+    """What a search found."""
+
+    @property
     def leaf(self) -> Any:
-        """The position at the end of the best line."""
+        """The position at the end of the first line."""
 
     @property
     def leaf_exact(self) -> bool:
         """Whether the score is the evaluation of that position."""
 
 
-class Control(Protocol):
-    """What stops a search from another thread."""
-
-    def stop(self) -> None:
-        """Answer now, with what is known."""
-
-    def ponder_hit(self) -> None:
-        """The expected move was made: from now on the clock counts."""
-
-
-class TournamentSearch(Protocol):
-    """A search with its memory. One run at a time; it remembers until cleared."""
-
-    def clear(self) -> None:
-        """Forget everything."""
+class Tournament(Protocol):
+    """One search with its table and its experience; for one thread at a time."""
 
     def run(
         self,
-        evaluator: Any,
+        evaluator: Evaluator,
         line: Any,
         *,
         depth: int = 0,
@@ -111,7 +100,10 @@ class TournamentSearch(Protocol):
         multipv: int = 1,
         moves: Sequence[Any] = (),
         pondering: bool = False,
-        control: Any = None,
-        progress: Callable[[Report], None] | None = None,
+        control: SearchControl | None = None,
+        progress: Callable[[TournamentReport], None] | None = None,
     ) -> TournamentResult:
-        """Look ahead from the end of a line; 0 is no such limit, and no `moves` are all of them."""
+        """Look ahead from the end of a line; 0 is no such limit. Depth 1 is always completed."""
+
+    def clear(self) -> None:
+        """Forget everything, as for a new game."""

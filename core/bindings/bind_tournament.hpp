@@ -1,0 +1,123 @@
+// The Python face of the tournament search, the same for every game that has it.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "bindings/tournaments.hpp"
+#include "record.hpp"
+
+namespace leafstrap::bindings {
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+template <TournamentPosition P>
+void bind_reports(nb::module_& m) {
+    using tournament::Bound;
+    using V = tournament::Variation<P>;
+    nb::class_<V>(m, "Variation", "One line of play with its score.")
+        .def_ro("score", &V::score, "Centipawns, the view of the side to move at the root.")
+        .def_prop_ro("mate", &V::mate, "Moves to mate, negative when being mated; None while the game is open.")
+        .def_prop_ro(
+            "bound",
+            [](const V& v) {
+                return std::string(v.bound == Bound::exact ? "exact" : v.bound == Bound::lower ? "lower" : "upper");
+            },
+            "\"exact\", or the side on which the score lies beyond the window: \"lower\", \"upper\".")
+        .def_ro("pv", &V::pv, "The moves.")
+        .def_ro("depth", &V::depth, "Plies of the iteration.")
+        .def_ro("seldepth", &V::seldepth, "The longest line looked at, in plies.");
+
+    using R = tournament::Report<P>;
+    nb::class_<R>(m, "TournamentReport", "How far a tournament search has come.")
+        .def_ro("lines", &R::lines, "The variations, best first.")
+        .def_prop_ro(
+            "move", [](const R& r) { return r.lines.front().pv.front(); }, "The best move.")
+        .def_prop_ro(
+            "ponder",
+            [](const R& r) -> std::optional<typename P::Move> {
+                const auto& pv = r.lines.front().pv;
+                if (pv.size() < 2) return std::nullopt;
+                return pv[1];
+            },
+            "The reply it expects, or None.")
+        .def_ro("depth", &R::depth, "Plies of the last complete iteration.")
+        .def_ro("seldepth", &R::seldepth, "The longest line looked at, in plies.")
+        .def_ro("nodes", &R::nodes, "Positions visited by all threads.")
+        .def_ro("seconds", &R::seconds, "Time since the start.")
+        .def_ro("hashfull", &R::fullness, "Thousandths of the table that this search has filled.");
+
+    using E = tournament::Result<P>;
+    nb::class_<E, R>(m, "TournamentResult", "What a tournament search found.")
+        .def_ro("leaf", &E::leaf, "The position at the end of the first line.")
+        .def_ro("leaf_exact", &E::leaf_exact, "Whether the score is the evaluation of that position.");
+}
+
+template <TournamentPosition P>
+void bind_tournament(nb::module_& m) {
+    using S = AnyTournament<P>;
+    using Move = typename P::Move;
+    bind_reports<P>(m);
+    nb::class_<S>(m, "Tournament", "The search for play, and its memory. Use it for one game, in one thread at a time.")
+        .def(
+            "run",
+            [](S& search, const AnyEvaluator<P>& evaluator, const Record<P>& record, int depth, std::uint64_t nodes,
+               double soft_seconds, double hard_seconds, int multipv, const std::vector<Move>& moves, bool pondering,
+               tournament::Control* control, std::optional<nb::callable> progress) {
+                const Line<P> line = record.line();  // a copy: others may play on while the GIL is released
+                const tournament::Limits limits{.depth = depth,
+                                                .nodes = nodes,
+                                                .soft_seconds = soft_seconds,
+                                                .hard_seconds = hard_seconds,
+                                                .lines = multipv};
+                limits.check(control != nullptr);
+                tournament::Control own;
+                tournament::Control& wires = control ? *control : own;
+                if (pondering) wires.begin_pondering();
+                const auto tell = [&](const tournament::Report<P>& report) {
+                    if (!progress) return;
+                    nb::gil_scoped_acquire locked;
+                    (*progress)(report);
+                };
+                nb::gil_scoped_release unlocked;
+                return search.run(evaluator, line, limits, moves, wires, tell);
+            },
+            "evaluator"_a, "line"_a, nb::kw_only(), "depth"_a = 0, "nodes"_a = 0, "soft_seconds"_a = 0.0,
+            "hard_seconds"_a = 0.0, "multipv"_a = 1, "moves"_a = std::vector<Move>{}, "pondering"_a = false,
+            nb::arg("control").none() = nb::none(), nb::arg("progress").none() = nb::none(),
+            "Searches from where the line stands, ever deeper, until the first limit; 0 means no such limit.\n\n"
+            "At hard_seconds it ends; after about soft_seconds, less if the choice is clear and more if not, it\n"
+            "begins no new iteration. `moves` are the only root moves looked at, if any are given. While pondering\n"
+            "time does not count. progress(report) is called after every iteration.")
+        .def("clear", &S::clear, nb::call_guard<nb::gil_scoped_release>(), "Forgets everything, as for a new game.");
+}
+
+// feature_set.tournament(megabytes, threads).
+template <class Sets, TournamentPosition P>
+void add_tournament(nb::class_<AnyFeatureSet<P>> feature_set) {
+    using F = AnyFeatureSet<P>;
+    using Made = std::unique_ptr<AnyTournament<P>>;
+    feature_set.def(
+        "tournament",
+        [](const F& f, int megabytes, int threads) {
+            if (megabytes < 1 || megabytes > 65536) throw std::invalid_argument("megabytes must be 1 to 65536");
+            if (threads < 1 || threads > 256) throw std::invalid_argument("threads must be 1 to 256");
+            return with_set<Sets>(f, [&]<class Set>(std::type_identity<Set>) -> Made {
+                using Search = tournament::Tournament<Linear<Set, std::int32_t>>;
+                return std::make_unique<OneTournament<Search>>(static_cast<std::size_t>(megabytes), threads);
+            });
+        },
+        "megabytes"_a = 16, "threads"_a = 1, "A search for play with a table of that size.");
+}
+
+}  // namespace leafstrap::bindings

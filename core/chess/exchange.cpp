@@ -1,0 +1,61 @@
+// What comes of a capture once both sides have taken all they care to on its square.
+#include <array>
+
+#include "chess/position.hpp"
+
+namespace leafstrap::chess {
+namespace {
+
+// The usual worths in centipawns; the king's is never counted, it only captures last.
+constexpr std::array<int, kind_count + 1> worth{100, 325, 325, 500, 975, 0, 0};
+
+}  // namespace
+
+int Position::gain(Move move) const {
+    int won = worth[chess::index(board_[move.to()])];
+    if (move.to() == en_passant_ && board_[move.from()] == Kind::pawn) won = worth[chess::index(Kind::pawn)];
+    if (move.promotion() != Kind::none) won += worth[chess::index(move.promotion())] - worth[chess::index(Kind::pawn)];
+    return won;
+}
+
+// Both sides capture with their cheapest man in turn, and stop as soon as the balance is settled whatever follows: when
+// the side that has just captured would still be ahead after losing that man. Pins are not looked at.
+bool Position::exchange_wins(Move move, int threshold) const {
+    int balance = gain(move) - threshold;
+    if (balance < 0) return false;
+    const Kind moved = move.promotion() == Kind::none ? board_[move.from()] : move.promotion();
+    balance -= worth[chess::index(moved)];
+    if (balance >= 0) return true;
+
+    const Square target = move.to();
+    const Bitboard diagonal = pieces(Kind::bishop) | pieces(Kind::queen);
+    const Bitboard straight = pieces(Kind::rook) | pieces(Kind::queen);
+    Bitboard occupied = (this->occupied() ^ bit(move.from())) | bit(target);
+    if (target == en_passant_ && board_[move.from()] == Kind::pawn)
+        occupied ^= bit(square(file_of(target), rank_of(move.from())));
+    Bitboard attackers =
+        this->attackers(target, Side::first, occupied) | this->attackers(target, Side::second, occupied);
+
+    Side side = !turn_;
+    while (true) {
+        attackers &= occupied;
+        const Bitboard own = attackers & pieces(side);
+        if (!own) break;
+        Kind cheapest = Kind::pawn;
+        while (!(own & pieces(cheapest))) cheapest = static_cast<Kind>(chess::index(cheapest) + 1);
+        // A king cannot capture into a guarded square: then the other side has the last word.
+        if (cheapest == Kind::king && (attackers & pieces(!side))) break;
+
+        occupied ^= bit(lowest(own & pieces(cheapest)));
+        if (cheapest == Kind::pawn || cheapest == Kind::bishop || cheapest == Kind::queen)
+            attackers |= bishop_attacks(target, occupied) & diagonal;
+        if (cheapest == Kind::rook || cheapest == Kind::queen) attackers |= rook_attacks(target, occupied) & straight;
+
+        side = !side;
+        balance = -balance - 1 - worth[chess::index(cheapest)];
+        if (balance >= 0) break;
+    }
+    return side != turn_;
+}
+
+}  // namespace leafstrap::chess

@@ -1,0 +1,104 @@
+// What one thread remembers of moves that were good or bad elsewhere in the tree: the order in which to try them now.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstdlib>
+#include <vector>
+
+#include "game.hpp"
+#include "search/tournament/score.hpp"
+
+namespace leafstrap::tournament {
+
+// A table of numbers that drift between -limit and limit: the nearer to the end it is pushed to, the less a number
+// moves, so that old experience fades and none overflows.
+class Experience {
+public:
+    static constexpr int limit = 16384;
+
+    explicit Experience(std::size_t size) : numbers_(size) {}
+
+    int operator[](std::size_t i) const { return numbers_[i]; }
+    void push(std::size_t i, int amount) {
+        numbers_[i] = static_cast<std::int16_t>(numbers_[i] + amount - numbers_[i] * std::abs(amount) / limit);
+    }
+    void clear() { std::fill(numbers_.begin(), numbers_.end(), std::int16_t{0}); }
+
+private:
+    std::vector<std::int16_t> numbers_;
+};
+
+// What a node tells the nodes below it.
+template <TournamentPosition P>
+struct Step {
+    using Move = typename P::Move;
+
+    Move move{};          // the move that leads on from here
+    int piece_slot = -1;  // what moved and where to; -1 for a pass and before the root
+    Score evaluation = unknown;
+    Move excluded{};  // the move a singular search leaves out
+    bool excluding = false;
+    std::array<Move, 2> killers{};
+    int cutoffs = 0;  // among the children of the node above
+};
+
+template <TournamentPosition P>
+class Memory {
+public:
+    using Move = typename P::Move;
+
+    void clear() {
+        quiet_.clear();
+        tactical_.clear();
+        replies_.clear();
+        std::fill(counters_.begin(), counters_.end(), Move{});
+    }
+
+    // How well a quiet move has done: anywhere, and as a reply to the last moves of either side.
+    int quiet_score(const P& position, Move move, const Step<P>* step) const {
+        const int slot = position.piece_slot(move);
+        int score = quiet_[quiet_index(position, move)];
+        for (const int back : answered)
+            if (step[-back].piece_slot >= 0) score += replies_[reply_index(step[-back].piece_slot, slot)];
+        return score;
+    }
+    int tactical_score(const P& position, Move move) const { return tactical_[tactical_index(position, move)]; }
+
+    Move counter(const Step<P>* step) const {
+        return step[-1].piece_slot >= 0 ? counters_[step[-1].piece_slot] : Move{};
+    }
+
+    void push_quiet(const P& position, Move move, const Step<P>* step, int amount) {
+        quiet_.push(quiet_index(position, move), amount);
+        const int slot = position.piece_slot(move);
+        for (const int back : answered)
+            if (step[-back].piece_slot >= 0) replies_.push(reply_index(step[-back].piece_slot, slot), amount);
+    }
+    void push_tactical(const P& position, Move move, int amount) {
+        tactical_.push(tactical_index(position, move), amount);
+    }
+    void set_counter(const Step<P>* step, Move move) {
+        if (step[-1].piece_slot >= 0) counters_[step[-1].piece_slot] = move;
+    }
+
+private:
+    // The opponent's last move, and the own one before it.
+    static constexpr std::array answered{1, 2};
+
+    static std::size_t quiet_index(const P& position, Move move) {
+        return static_cast<std::size_t>(index(position.turn())) * P::move_slots + P::slot(move);
+    }
+    static std::size_t tactical_index(const P& position, Move move) {
+        return static_cast<std::size_t>(position.piece_slot(move)) * P::victim_slots + position.victim_slot(move);
+    }
+    static std::size_t reply_index(int to, int slot) { return static_cast<std::size_t>(to) * P::piece_slots + slot; }
+
+    Experience quiet_{2 * P::move_slots};
+    Experience tactical_{static_cast<std::size_t>(P::piece_slots) * P::victim_slots};
+    Experience replies_{static_cast<std::size_t>(P::piece_slots) * P::piece_slots};
+    std::vector<Move> counters_ = std::vector<Move>(P::piece_slots);
+};
+
+}  // namespace leafstrap::tournament

@@ -1,0 +1,65 @@
+// The root of a tournament search: its moves with what is known of each, and what is told of them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "game.hpp"
+#include "search/tournament/score.hpp"
+
+namespace leafstrap::tournament {
+
+enum class Bound { exact, lower, upper };
+
+template <Position P>
+struct RootMove {
+    typename P::Move move;
+    Score score = -infinite;
+    std::vector<typename P::Move> pv;
+    int depth = 0;
+    int seldepth = 0;
+    std::uint64_t nodes = 0;  // spent below it in this run: how clear the choice was
+};
+
+template <Position P>
+bool better(const RootMove<P>& a, const RootMove<P>& b) {
+    return a.score > b.score;
+}
+
+// One variation, as it is reported.
+template <Position P>
+struct Variation {
+    Score score = 0;
+    Bound bound = Bound::exact;
+    std::vector<typename P::Move> pv;
+    int depth = 0;
+    int seldepth = 0;
+
+    // Moves to the end of a decided game, negative when it is lost; nothing otherwise.
+    std::optional<int> mate() const {
+        if (!is_decided(score)) return std::nullopt;
+        const int moves = (plies_to_end(score) + 1) / 2;
+        return is_win(score) ? moves : -moves;
+    }
+};
+
+// How far the search has come.
+template <Position P>
+struct Report {
+    std::vector<Variation<P>> lines;  // best first
+    int depth = 0;
+    int seldepth = 0;
+    std::uint64_t nodes = 0;
+    double seconds = 0;
+    int fullness = 0;  // of the table, in thousandths
+};
+
+// The end of it.
+template <Position P>
+struct Result : Report<P> {
+    P leaf;           // where the first line ends
+    bool leaf_exact;  // the score of that line is the evaluation of the leaf
+};
+
+}  // namespace leafstrap::tournament

@@ -1,0 +1,41 @@
+// The scale of the tournament search: whole centipawns, the view of the side to move.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+namespace leafstrap::tournament {
+
+using Score = int;
+
+inline constexpr int max_ply = 120;
+inline constexpr int max_depth = 100;
+
+inline constexpr Score drawn = 0;
+inline constexpr Score mated = -32000;  // on the spot; every ply before it is one better
+inline constexpr Score infinite = 32001;
+inline constexpr Score unknown = 32002;  // no evaluation was made here
+inline constexpr Score decided = -mated - max_ply;
+inline constexpr Score evaluation_limit = decided - 1;
+
+constexpr bool is_win(Score score) { return score >= decided; }
+constexpr bool is_loss(Score score) { return score <= -decided; }
+constexpr bool is_decided(Score score) { return is_win(score) || is_loss(score); }
+
+// Plies to the end of a decided game, seen from where the score was found.
+constexpr int plies_to_end(Score score) { return is_win(score) ? -mated - score : score - mated; }
+
+// In the table the plies to the end count from the position, in the search from the root.
+constexpr Score to_table(Score score, int ply) {
+    return is_win(score) ? score + ply : is_loss(score) ? score - ply : score;
+}
+constexpr Score from_table(Score score, int ply) {
+    return is_win(score) ? score - ply : is_loss(score) ? score + ply : score;
+}
+
+inline Score from_evaluation(float centipawns) {
+    constexpr float limit = evaluation_limit;
+    return static_cast<Score>(std::lrintf(std::clamp(centipawns, -limit, limit)));
+}
+
+}  // namespace leafstrap::tournament

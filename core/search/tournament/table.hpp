@@ -1,0 +1,185 @@
+// The transposition table of the tournament search: shared by all threads without locks.
+//
+// An entry holds a lower and an upper bound, each with the depth it was searched to, so that a fail-high of one visit
+// and a fail-low of another do not drive each other out.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "search/huge_pages.hpp"
+#include "search/tournament/score.hpp"
+
+namespace leafstrap::tournament {
+
+// What the table knows of a position. Scores are as stored: plies to the end count from the position.
+struct Known {
+    std::uint16_t move = 0;  // P::code of the best move seen; 0 for none
+    Score evaluation = unknown;
+    Score lower = -infinite;
+    Score upper = infinite;
+    int lower_depth = 0;
+    int upper_depth = 0;
+
+    // Both bounds agree, so this is the score itself.
+    bool exact() const { return lower == upper; }
+    int depth() const { return std::max(lower_depth, upper_depth); }
+};
+
+class Table {
+public:
+    explicit Table(std::size_t megabytes) { resize(megabytes); }
+
+    void resize(std::size_t megabytes) {
+        std::vector<Bucket, HugePages<Bucket>>().swap(buckets_);  // the old one goes first
+        buckets_ = std::vector<Bucket, HugePages<Bucket>>(std::max<std::size_t>(1, (megabytes << 20) / sizeof(Bucket)));
+    }
+    void clear() {
+        for (Bucket& bucket : buckets_)
+            for (Slot& slot : bucket.slots) slot.write(0, 0);
+        generation_ = 0;
+    }
+
+    // Entries of earlier searches stay of use, but make room first.
+    void age() { generation_ = (generation_ + 1) & 127; }
+
+    bool find(std::uint64_t key, Known& known) const {
+        for (const Slot& slot : bucket(key).slots) {
+            const auto [head, body] = slot.read();
+            if (head >> 32 != key >> 32 || !body) continue;
+            known = unpacked(head, body);
+            return true;
+        }
+        return false;
+    }
+
+    void store(std::uint64_t key, std::uint16_t move, Score evaluation, Score lower, Score upper, int depth) {
+        Slot& slot = slot_for(key);
+        const auto [head, body] = slot.read();
+        Known known;
+        if (head >> 32 == key >> 32 && body) known = unpacked(head, body);
+        if (move) known.move = move;
+        known.evaluation = evaluation;
+        if (lower > -infinite && (depth >= known.lower_depth || lower > known.upper)) {
+            known.lower = lower;
+            known.lower_depth = depth;
+        }
+        if (upper < infinite && (depth >= known.upper_depth || upper < known.lower)) {
+            known.upper = upper;
+            known.upper_depth = depth;
+        }
+        // Bounds of different depths may contradict each other; the new one stays.
+        if (known.lower > known.upper) {
+            if (upper < infinite) {
+                known.lower = -infinite;
+                known.lower_depth = 0;
+            } else {
+                known.upper = infinite;
+                known.upper_depth = 0;
+            }
+        }
+        slot.write(packed_head(key, known), packed_body(known, generation_));
+    }
+
+    void prefetch(std::uint64_t key) const {
+#if defined(__GNUC__)
+        __builtin_prefetch(&bucket(key));
+#else
+        (void)key;
+#endif
+    }
+
+    // Thousandths of the table that hold entries of this search.
+    int fullness() const {
+        const std::size_t sample = std::min<std::size_t>(buckets_.size(), 1000);
+        std::size_t used = 0;
+        for (std::size_t i = 0; i < sample; ++i)
+            for (const Slot& slot : buckets_[i].slots) {
+                const std::uint64_t body = slot.read().body;
+                used += body && generation_of(body) == generation_;
+            }
+        return static_cast<int>(used * 1000 / (sample * Bucket::size));
+    }
+
+private:
+    // key (32 bits), move (16), evaluation (16); lower and upper bound (16 each), their depths (8 each), generation
+    // (8), and a bit that tells an entry from an empty slot.
+    struct Words {
+        std::uint64_t head, body;
+    };
+
+    // Two threads may write one slot at a time. The head is stored mixed with the body, so that halves of different
+    // entries give a wrong key and are taken for another position.
+    class Slot {
+    public:
+        Words read() const {
+            const std::uint64_t body = body_.load(std::memory_order_relaxed);
+            return {mixed_.load(std::memory_order_relaxed) ^ body, body};
+        }
+        void write(std::uint64_t head, std::uint64_t body) {
+            mixed_.store(head ^ body, std::memory_order_relaxed);
+            body_.store(body, std::memory_order_relaxed);
+        }
+
+    private:
+        std::atomic<std::uint64_t> mixed_{0}, body_{0};
+    };
+
+    struct alignas(64) Bucket {
+        static constexpr std::size_t size = 4;
+        std::array<Slot, size> slots;
+    };
+
+    static std::uint64_t packed_head(std::uint64_t key, const Known& known) {
+        return key >> 32 << 32 | static_cast<std::uint64_t>(known.move) << 16 | half(known.evaluation);
+    }
+    static std::uint64_t packed_body(const Known& known, std::uint8_t generation) {
+        return half(known.lower) | half(known.upper) << 16 | static_cast<std::uint64_t>(known.lower_depth & 255) << 32 |
+               static_cast<std::uint64_t>(known.upper_depth & 255) << 40 |
+               static_cast<std::uint64_t>(generation) << 48 | std::uint64_t{1} << 63;
+    }
+    static Known unpacked(std::uint64_t head, std::uint64_t body) {
+        return {.move = static_cast<std::uint16_t>(head >> 16),
+                .evaluation = whole(head),
+                .lower = whole(body),
+                .upper = whole(body >> 16),
+                .lower_depth = static_cast<std::uint8_t>(body >> 32),
+                .upper_depth = static_cast<std::uint8_t>(body >> 40)};
+    }
+    static std::uint64_t half(Score score) { return static_cast<std::uint16_t>(score); }
+    static Score whole(std::uint64_t bits) { return static_cast<std::int16_t>(bits); }
+    static std::uint8_t generation_of(std::uint64_t body) { return static_cast<std::uint8_t>(body >> 48) & 127; }
+
+    // The high half of key * size: spreads evenly over any number of buckets.
+    std::size_t place(std::uint64_t key) const {
+        return static_cast<std::size_t>((key & 0xffffffff) * buckets_.size() >> 32);
+    }
+    const Bucket& bucket(std::uint64_t key) const { return buckets_[place(key)]; }
+
+    // The position's own slot, else an empty one, else the least worth: shallow and old.
+    Slot& slot_for(std::uint64_t key) {
+        Slot* least = nullptr;
+        int least_worth = 0;
+        for (Slot& slot : buckets_[place(key)].slots) {
+            const auto [head, body] = slot.read();
+            if (!body || head >> 32 == key >> 32) return slot;
+            const Known known = unpacked(head, body);
+            const int age = (generation_ - generation_of(body)) & 127;
+            const int worth = known.depth() - 4 * age;
+            if (!least || worth < least_worth) {
+                least = &slot;
+                least_worth = worth;
+            }
+        }
+        return *least;
+    }
+
+    std::uint8_t generation_ = 0;  // seven bits: the eighth tells an entry from an empty slot
+    std::vector<Bucket, HugePages<Bucket>> buckets_;
+};
+
+}  // namespace leafstrap::tournament

@@ -1,0 +1,133 @@
+// The tournament search: iterated deepening over one or more threads that share a table.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "search/tournament/patience.hpp"
+#include "search/tournament/worker.hpp"
+
+namespace leafstrap::tournament {
+
+template <class E>
+class Tournament {
+public:
+    using Evaluator = E;
+    using P = typename E::Position;
+    using Move = typename P::Move;
+
+    Tournament(std::size_t megabytes, int threads) : table_(megabytes) {
+        for (int i = 0; i < std::max(threads, 1); ++i) workers_.push_back(std::make_unique<Worker<E>>(table_, i == 0));
+    }
+
+    // Forgets everything: a new game.
+    void clear() {
+        table_.clear();
+        for (auto& worker : workers_) worker->clear();
+    }
+
+    // Only the root moves in `only` are looked at, or all if it is empty. tell(report) is called in this thread.
+    template <class Tell>
+    Result<P> run(std::shared_ptr<const E> evaluator, const Line<P>& line, const Limits& limits,
+                  const std::vector<Move>& only, Control& control, Tell tell) {
+        if (line.outcome().over) throw std::invalid_argument("the game is over: there is nothing to search");
+        Limits shares = limits;
+        shares.nodes = (limits.nodes + workers_.size() - 1) / workers_.size();
+        Run run(shares, control);
+        table_.age();
+        const std::vector<RootMove<P>> moves = root_moves(line.position(), only);
+        for (auto& worker : workers_) worker->begin(evaluator, line, run);
+
+        // Helpers search the same tree a little differently, and what they find is in the table.
+        std::vector<std::thread> helpers;
+        for (std::size_t i = 1; i < workers_.size(); ++i)
+            helpers.emplace_back([&, i] { help(*workers_[i], line.position(), moves, run, static_cast<int>(i)); });
+        Result<P> result = lead(line.position(), moves, run, tell);
+        run.end();
+        for (std::thread& helper : helpers) helper.join();
+        count(result, run);
+        return result;
+    }
+
+private:
+    static std::vector<RootMove<P>> root_moves(const P& root, const std::vector<Move>& only) {
+        MoveList<P> legal;
+        root.legal_moves(legal);
+        std::vector<RootMove<P>> moves;
+        for (const Move move : legal)
+            if (only.empty() || std::find(only.begin(), only.end(), move) != only.end())
+                moves.push_back({.move = move, .pv = {move}});
+        if (moves.empty()) throw std::invalid_argument("none of the moves to search is legal here");
+        return moves;
+    }
+
+    template <class Tell>
+    Result<P> lead(const P& root, std::vector<RootMove<P>> moves, Run& run, Tell tell) {
+        Worker<E>& worker = *workers_.front();
+        const std::size_t lines = std::min<std::size_t>(run.limits().lines, moves.size());
+        Patience<P> patience;
+        std::vector<RootMove<P>> finished = moves;
+        for (int depth = 1; depth <= run.deepest(); ++depth) {
+            for (std::size_t from = 0; from < lines; ++from) {
+                const bool complete = worker.deepen(root, moves, from, depth, [&](Bound bound) {
+                    if (run.seconds() > quiet_seconds) tell(report(moves, from, bound, run));
+                });
+                // A move that was found better before the end counts; the rest of the iteration does not.
+                if (!complete) return finish(root, from == 0 && moves.front().depth > 0 ? moves : finished, lines, run);
+                std::stable_sort(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(from) + 1, better<P>);
+            }
+            finished = moves;
+            tell(report(moves, lines - 1, Bound::exact, run));
+            if (moves.size() == 1 && run.limits().soft_seconds > 0 && depth >= 2) break;  // nothing to choose
+            if (!run.goes_on(patience.after(moves, worker.nodes()))) break;
+        }
+        return finish(root, finished, lines, run);
+    }
+
+    void help(Worker<E>& worker, const P& root, std::vector<RootMove<P>> moves, Run& run, int number) {
+        for (int depth = 1 + number % 2; depth <= max_depth && !run.ended(); ++depth)
+            worker.deepen(root, moves, 0, depth, [](Bound) {});
+    }
+
+    Report<P> report(const std::vector<RootMove<P>>& moves, std::size_t last, Bound bound, const Run& run) const {
+        Report<P> report;
+        for (std::size_t i = 0; i <= last; ++i) {
+            const RootMove<P>& move = moves[i];
+            report.lines.push_back({move.score, i == last ? bound : Bound::exact, move.pv, move.depth, move.seldepth});
+        }
+        count(report, run);
+        return report;
+    }
+    void count(Report<P>& report, const Run& run) const {
+        report.depth = report.lines.front().depth;
+        report.seldepth = report.lines.front().seldepth;
+        report.nodes = 0;
+        for (const auto& worker : workers_) report.nodes += worker->nodes();
+        report.seconds = run.seconds();
+        report.fullness = table_.fullness();
+    }
+
+    Result<P> finish(const P& root, std::vector<RootMove<P>> moves, std::size_t lines, const Run& run) {
+        if (moves.front().depth == 0) {  // stopped before anything was known
+            moves.front().score = 0;
+            lines = 1;
+        }
+        P leaf = root;
+        for (const Move move : moves.front().pv) leaf = leaf.after(move);
+        const Score at_leaf =
+            leaf.turn() == root.turn() ? workers_.front()->evaluate(leaf) : -workers_.front()->evaluate(leaf);
+        return {report(moves, lines - 1, Bound::exact, run), leaf, at_leaf == moves.front().score};
+    }
+
+    static constexpr double quiet_seconds = 1;  // failed windows are of interest only in long searches
+
+    Table table_;
+    std::vector<std::unique_ptr<Worker<E>>> workers_;
+};
+
+}  // namespace leafstrap::tournament
