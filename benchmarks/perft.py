@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 
 import chess
 
-from leafstrap.cli.rate import rate
+from leafstrap.cli.speed import speed
 from leafstrap.games.chess import Position
 
 POSITIONS = {
@@ -115,7 +115,7 @@ def main() -> None:
         contestants = compare(fen, options.depth, options.rounds, stockfish)
         ours = contestants[0]
         ratios = {f"{one.name}_ratio": ours.nps / one.nps for one in contestants[1:]}
-        report[name] = {one.name: rate(one.nodes, one.seconds) for one in contestants} | ratios
+        report[name] = {one.name: speed(one.nodes, one.seconds) for one in contestants} | ratios
         speeds = ", ".join(f"{one.name} {one.nps / 1e6:.2f}" for one in contestants)
         times = ", ".join(f"{ours.nps / one.nps:.2f} x {one.name}" for one in contestants[1:])
         print(f"{name}, depth {options.depth}, million nodes a second: {speeds}; {times}")

@@ -21,7 +21,7 @@ import chess
 import chess.engine
 import numpy as np
 
-from leafstrap.cli.rate import rate
+from leafstrap.cli.speed import speed
 from leafstrap.evaluators import initial_weights, load_weights
 from leafstrap.games.chess import CHESS, Line, Position
 
@@ -126,14 +126,14 @@ def main() -> None:
         engine.quit()
 
     report: dict[str, Any] = {
-        "search": rate(ours.nodes, ours.seconds),
-        "evaluation": rate(evaluation.nodes, evaluation.seconds),
+        "search": speed(ours.nodes, ours.seconds),
+        "evaluation": speed(evaluation.nodes, evaluation.seconds),
         "update_share": share,
     }
     print(f"search {ours.nps / 1e6:.2f}, evaluation {evaluation.nps / 1e6:.2f} million nodes a second")
     print(f"the update takes {share:.0%} of the time of its search")
     if engine:
-        report["stockfish"] = rate(peer.nodes, peer.seconds)
+        report["stockfish"] = speed(peer.nodes, peer.seconds)
         report["search_ratio"] = ours.nps / peer.nps
         report["evaluation_ratio"] = evaluation.nps / peer.nps
         print(f"stockfish's search {peer.nps / 1e6:.2f} million nodes a second")

@@ -11,13 +11,13 @@ import pytest
 
 from leafstrap import games
 from leafstrap._core import Side, StopFlag
-from leafstrap.arena import Match, MatchResult, Sprt, play_match
-from leafstrap.arena.match import Pair
+from leafstrap.arena import Conditions, Match, MatchResult, Sprt, play_match
+from leafstrap.arena.crew import Pair
 from leafstrap.arena.opening import Opening
 from leafstrap.arena.play import Seat, play_game
 from leafstrap.arena.record import game_text
 from leafstrap.errors import PlayerError, UsageError
-from leafstrap.players import Fault, PlayerSpec, RandomPlayer, parse_player
+from leafstrap.players import Choice, Fault, PlayerSpec, RandomPlayer, parse_player
 from leafstrap.search import Limits, TimeControl
 
 CHESS = games.get("chess")
@@ -25,8 +25,9 @@ START = Opening("start", CHESS, CHESS.Position())
 
 
 def a_match(a: str = "material", b: str = "random", **settings: Any) -> Match:
-    limits = settings.pop("limits", Limits(depth=1))
-    return Match(CHESS, parse_player(a, CHESS), parse_player(b, CHESS), limits, **{"games": 8, **settings})
+    number, sprt = settings.pop("games", 8), settings.pop("sprt", None)
+    conditions = Conditions(CHESS, **{"limits": Limits(depth=1), **settings})
+    return Match(parse_player(a, CHESS), parse_player(b, CHESS), conditions, number, sprt)
 
 
 def keys(result: MatchResult) -> list[object]:
@@ -85,11 +86,11 @@ def test_repeated_games_are_counted_once() -> None:
     """Two players without randomness, one start: one game from each side, again and again."""
 
     class First(RandomPlayer):
-        def choose(self, line: Any, limits: Limits) -> Any:
-            return min(line.position.legal_moves(), key=str)
+        def choose(self, line: Any, limits: Limits) -> Choice:
+            return Choice(min(line.position.legal_moves(), key=str))
 
     spec = PlayerSpec("first", None, First)
-    result = Match(CHESS, spec, spec, Limits(depth=1), games=10, openings="none", max_plies=30).run()
+    result = Match(spec, spec, Conditions(CHESS, Limits(depth=1), openings="none", max_plies=30), 10).run()
     assert result.score.games == 10
     assert result.score.distinct == 1
 
@@ -106,7 +107,7 @@ def test_points_are_from_the_view_of_a(winner: Side, points: tuple[float, float]
     """If the first player always wins, A wins its first game and loses its second."""
 
     class Loser(RandomPlayer):
-        def choose(self, line: Any, limits: Limits) -> Any:
+        def choose(self, line: Any, limits: Limits) -> Choice:
             if line.position.turn != winner:
                 raise Fault("gave up", "abandoned")
             return super().choose(line, limits)
@@ -122,7 +123,7 @@ def test_points_are_from_the_view_of_a(winner: Side, points: tuple[float, float]
 
 def test_running_out_of_time_loses() -> None:
     class Sleeper(RandomPlayer):
-        def choose(self, line: Any, limits: Limits) -> Any:
+        def choose(self, line: Any, limits: Limits) -> Choice:
             assert limits.left is not None
             threading.Event().wait(limits.left.own + 0.01)
             return super().choose(line, limits)
@@ -179,12 +180,12 @@ def test_ctrl_c_keeps_whole_pairs() -> None:
 
 def test_errors_in_a_thread_end_the_match() -> None:
     class Broken(RandomPlayer):
-        def choose(self, line: Any, limits: Limits) -> Any:
+        def choose(self, line: Any, limits: Limits) -> Choice:
             raise RuntimeError("broken player")
 
     broken = PlayerSpec("broken", None, Broken)
     with pytest.raises(RuntimeError, match="broken player"):
-        Match(CHESS, broken, parse_player("random", CHESS), Limits(depth=1), games=4).run()
+        Match(broken, parse_player("random", CHESS), Conditions(CHESS, Limits(depth=1)), 4).run()
 
 
 def test_a_player_that_cannot_be_made_ends_the_match_before_it_begins() -> None:

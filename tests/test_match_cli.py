@@ -38,7 +38,9 @@ def test_the_line_for_people(capsys: Output) -> None:
     out = capsys.readouterr().out
     assert out.startswith("material - random: +")
     assert "of 4 games (4 distinct)" in out
-    assert out.count("\n") == 1
+    assert out.splitlines()[1].startswith("pairs LL LD WL+DD WD WW: ")
+    assert "LOS" in out
+    assert out.count("\n") == 2
 
 
 def test_odd_numbers_are_rounded_up_and_said_so(capsys: Output) -> None:

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from leafstrap.cli.app import run
+from leafstrap.evaluators.piece_values import PieceValues, in_pawns
 from leafstrap.games.chess import CHESS
 from leafstrap.runs.history import History
-from leafstrap.runs.piece_values import PieceValues, in_pawns
 from run_helpers import learn, recipe_file
 
 pytest.importorskip("matplotlib")

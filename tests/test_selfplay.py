@@ -13,7 +13,7 @@ from leafstrap.experience import Exploration, Form, GameRecord, LearningPlayer, 
 from leafstrap.games.chess import CHESS, Line, Position
 from leafstrap.learn import Step, Update
 from leafstrap.learn.backup import SearchKind
-from leafstrap.players import Fault, RandomPlayer
+from leafstrap.players import Choice, Fault, RandomPlayer
 from leafstrap.search import Limits, TimeControl
 
 FEATURES = CHESS.feature_sets["material"]
@@ -220,7 +220,7 @@ def test_a_move_of_the_opponent_is_predicted_when_the_variation_had_it() -> None
 
 def test_an_opponent_that_fails_ends_the_game_without_a_result() -> None:
     class Broken(RandomPlayer):
-        def choose(self, line: Any, limits: Limits) -> Any:
+        def choose(self, line: Any, limits: Limits) -> Choice:
             if len(line) > 4:
                 raise Fault("gone", "abandoned")
             return super().choose(line, limits)

@@ -1,8 +1,10 @@
-"""A UCI engine that misbehaves on demand: fake_engine.py MODE [FILE].
+"""An engine that misbehaves on demand: fake_engine.py PROTOCOL MODE [FILE], the protocol being uci or xboard.
 
-good: the first legal move. crash: dies at its third search, once for each FILE. doomed: dies at every search.
-illegal, nothing, silent: answers with a move that is none, with (none), or not at all. deaf: no UCI at all.
-FILE receives the process id of every start, one a line.
+good: the first legal move, with thoughts. crash: dies at its third search, once for each FILE. doomed: dies at
+every search. mortal: dies at the start of every game but the first, until it is started again. vanishing: starts
+once for each FILE, and dies at its third search. illegal, nothing, silent: answers with a move that is none, with
+no move, or not at all. unready: never says that it is ready. garbage: prints nonsense before every answer.
+resign: gives up (xboard). deaf: speaks no protocol. FILE receives the process id of every start, one a line.
 """
 
 from __future__ import annotations
@@ -10,59 +12,149 @@ from __future__ import annotations
 import os
 import sys
 import time
+from abc import ABC, abstractmethod
 from pathlib import Path
 
 import chess
 
+GARBAGE = b"\xff\xfe\x00 info score depth x\n\ninfo depth 3 score cp lots pv e2e4 zzzz\n9 9 9\nbestmov\n{}\n"
 
-def main(mode: str, log: Path | None) -> None:
-    starts = 0
-    if log is not None:
-        with log.open("a") as file:
-            file.write(f"{os.getpid()}\n")
-        starts = len(log.read_text().splitlines())
-    board = chess.Board()
-    searches = 0
-    for line in sys.stdin:
+
+class FakeEngine(ABC):
+    """What does not depend on the protocol."""
+
+    def __init__(self, mode: str, log: Path | None) -> None:
+        self.mode = mode
+        self.log = log
+        self.board = chess.Board()
+        self.searches = self.games = 0
+        self.note("", f"{os.getpid()}\n")
+        self.starts = len(log.read_text().splitlines()) if log else 0
+        if mode == "vanishing" and self.starts > 1:
+            os._exit(1)
+
+    def note(self, suffix: str, text: str) -> None:
+        if self.log is not None:
+            path = self.log.with_suffix(suffix) if suffix else self.log
+            with path.open("a") as file:
+                file.write(text)
+
+    @abstractmethod
+    def hear(self, line: str) -> None:
+        """React to a line."""
+
+    @abstractmethod
+    def think(self) -> None:
+        """Say what was thought of the move that follows."""
+
+    @abstractmethod
+    def say_move(self, move: str | None) -> None:
+        """Name a move, or none."""
+
+    def begin_game(self) -> None:
+        self.games += 1
+        if self.mode == "mortal" and self.games > 1:
+            os._exit(1)
+
+    def answer(self) -> None:
+        self.searches += 1
+        third = self.searches == 3 and self.starts == 1
+        if self.mode == "doomed" or (self.mode in ("crash", "vanishing") and third):
+            os._exit(1)
+        if self.mode == "silent":
+            time.sleep(3600)
+        if self.mode == "garbage":
+            sys.stdout.buffer.write(GARBAGE)
+            sys.stderr.write("assertion failed?\n")
+        if self.mode == "illegal":
+            self.say_move("a1a1")
+        elif self.mode == "nothing":
+            self.say_move(None)
+        elif self.mode == "resign":
+            print("resign", flush=True)
+        else:
+            self.think()
+            self.say_move(min(self.board.legal_moves, key=chess.Move.uci).uci())
+
+
+class UciEngine(FakeEngine):
+    def hear(self, line: str) -> None:
         words = line.split()
         match words[:1]:
-            case ["uci"] if mode != "deaf":
+            case ["uci"] if self.mode != "deaf":
                 print("id name fake\noption name Hash type spin default 16 min 1 max 1024")
                 print("option name OwnBook type check default true\nuciok", flush=True)
-            case ["isready"]:
+            case ["isready"] if self.mode != "unready":
                 print("readyok", flush=True)
-            case ["setoption"] if log is not None:
-                with log.with_suffix(".options").open("a") as file:
-                    file.write(line)
+            case ["ucinewgame"]:
+                self.begin_game()
+            case ["setoption"]:
+                self.note(".options", line)
             case ["position"]:
                 fen, _, moves = line.partition("moves")
-                board = chess.Board() if words[1] == "startpos" else chess.Board(fen.split("fen")[1].strip())
+                start = words[1] == "startpos"
+                self.board = chess.Board() if start else chess.Board(fen.split("fen")[1].strip())
                 for move in moves.split():
-                    board.push_uci(move)
+                    self.board.push_uci(move)
             case ["go"]:
-                searches += 1
-                if log is not None:
-                    with log.with_suffix(".go").open("a") as file:
-                        file.write(line)
-                answer(
-                    mode, board, dying=mode == "doomed" or (mode == "crash" and searches == 3 and starts == 1)
+                self.note(".go", line)
+                self.answer()
+
+    def think(self) -> None:
+        print("info depth 1 score cp -5\ninfo depth 4 seldepth 6 score cp 25 nodes 1234 pv e2e4", flush=True)
+
+    def say_move(self, move: str | None) -> None:
+        print(f"bestmove {move or '(none)'}", flush=True)
+
+
+class XboardEngine(FakeEngine):
+    def hear(self, line: str) -> None:
+        words = line.split()
+        match words[:1]:
+            case ["protover"] if self.mode != "deaf":
+                print(
+                    "fake banner\nfeature done=0\nfeature ping=1 setboard=1 memory=1 usermove=1 done=1",
+                    flush=True,
                 )
-            case ["quit"]:
-                return
+            case ["ping"] if self.mode != "unready":
+                print(f"pong {words[1]}", flush=True)
+            case ["new"]:
+                self.begin_game()
+                self.board = chess.Board()
+            case ["setboard"]:
+                self.board = chess.Board(line.partition(" ")[2].strip())
+            case ["undo"]:
+                self.board.pop()
+            case ["remove"]:
+                self.board.pop()
+                self.board.pop()
+            case ["usermove"]:
+                self.board.push_uci(words[1])
+            case ["memory"]:
+                self.note(".options", line)
+            case ["sd" | "st" | "level" | "time" | "otim"]:
+                self.note(".go", line)
+                if self.mode == "clocks" and words[0] in ("sd", "st"):
+                    print(f"Error (unknown command): {words[0]}", flush=True)
+            case ["go"]:
+                self.answer()
 
+    def think(self) -> None:
+        print("1 -5 0 20 e2e4\n4 25 3 1234 e2e4 e7e5", flush=True)
 
-def answer(mode: str, board: chess.Board, dying: bool) -> None:
-    if dying:
-        os._exit(1)
-    elif mode == "illegal":
-        print("bestmove a1a1", flush=True)
-    elif mode == "nothing":
-        print("bestmove (none)", flush=True)
-    elif mode == "silent":
-        time.sleep(3600)
-    else:
-        print(f"bestmove {min(board.legal_moves, key=chess.Move.uci).uci()}", flush=True)
+    def say_move(self, move: str | None) -> None:
+        if move is None:
+            print("1/2-1/2 {I have no move}", flush=True)
+            return
+        if self.mode != "illegal":
+            self.board.push_uci(move)
+        print(f"move {move}", flush=True)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], Path(sys.argv[2]) if len(sys.argv) > 2 else None)
+    kind = {"uci": UciEngine, "xboard": XboardEngine}[sys.argv[1]]
+    engine = kind(sys.argv[2], Path(sys.argv[3]) if len(sys.argv) > 3 else None)
+    for received in sys.stdin:
+        if received.strip() == "quit":
+            break
+        engine.hear(received)

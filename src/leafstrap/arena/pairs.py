@@ -13,6 +13,10 @@ from dataclasses import dataclass
 # Score of a pair from A's view: both lost, loss and draw, even, win and draw, both won.
 SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 
+Z95 = 1.959964  # half the width of a 95 % interval, in standard errors
+# Normalised Elo of one standard deviation of a game; for a pair of games (mean - 1/2) / sd is sqrt(2) larger.
+NELO_PER_SIGMA = 800 / math.log(10)
+
 # A weak prior in pairs, worth one game: what four tosses of a coin give, counted half. It keeps 100-0 finite
 # and decides little once some ten pairs are played.
 PRIOR = tuple(0.5 * share / 16 for share in (1, 4, 6, 4, 1))
@@ -39,6 +43,13 @@ def spread(counts: Sequence[int]) -> Spread:
     mean = math.fsum(w * s for w, s in zip(weights, SCORES, strict=True)) / pairs
     variance = math.fsum(w * (s - mean) ** 2 for w, s in zip(weights, SCORES, strict=True)) / pairs
     return Spread(pairs, mean, variance)
+
+
+def normalised_elo(counts: Sequence[int]) -> tuple[float, float]:
+    """Normalised Elo and the half width of its 95 % interval."""
+    seen = spread(counts)
+    t = (seen.mean - 0.5) / math.sqrt(2 * seen.variance)
+    return NELO_PER_SIGMA * t, Z95 * NELO_PER_SIGMA / math.sqrt(2 * seen.pairs)
 
 
 def pair_index(first: float, second: float) -> int:

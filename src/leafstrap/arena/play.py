@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from leafstrap._core import Outcome, Side
+from leafstrap.arena.adjudication import NO_ADJUDICATION, Adjudication, Judge
 from leafstrap.arena.opening import Opening
 from leafstrap.players.player import Fault, Player
 from leafstrap.search.limits import Limits
@@ -35,11 +36,17 @@ class PlayedGame:
     outcome: Outcome
     termination: str = "normal"
     reason: str = ""
+    comments: tuple[str, ...] = ()  # on the moves after the opening: score, depth and time
 
     @property
     def key(self) -> tuple[str, tuple[str, ...]]:
         """Games are the same if start and moves are."""
         return str(self.line.start), tuple(str(move) for move in self.line.moves)
+
+    @property
+    def irregular(self) -> bool:
+        """Whether a player is to blame for how it ended."""
+        return self.termination not in ("normal", "adjudication")
 
     def points(self, side: Side) -> float:
         """1, 1/2 or 0 for a side."""
@@ -55,19 +62,21 @@ def play_game(
     *,
     seed: int = 0,
     max_plies: int = MAX_PLIES,
+    adjudication: Adjudication = NO_ADJUDICATION,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> PlayedGame | None:
-    """Play on from an opening until the rules, a fault, a flag or the length ends it; None if cancelled."""
+    """Play on from an opening until the rules, a fault, a flag, the judge or the length ends it; None if cancelled."""
     line = opening.line()
     seats = {Side.first: first, Side.second: second}
     clocks = {side: seat.limits.new_clock() for side, seat in seats.items()}
+    judge = Judge(adjudication)
+    comments: list[str] = []
     for number, seat in enumerate(seats.values()):
         seat.player.new_game(2 * seed + number)
 
     def finished(outcome: Outcome, termination: str = "normal", reason: str = "") -> PlayedGame:
-        return PlayedGame(
-            first.player.name, second.player.name, opening.name, line, outcome, termination, reason
-        )
+        names = first.player.name, second.player.name
+        return PlayedGame(*names, opening.name, line, outcome, termination, reason, tuple(comments))
 
     while (outcome := line.outcome()) is None:
         if len(line) >= max_plies:
@@ -77,13 +86,19 @@ def play_game(
         loss = Outcome(-side.sign)
         began = time.perf_counter()
         try:
-            move = seat.player.choose(line, seat.limits.with_clocks(clock, clocks[side.other]))
-            clock.spend(time.perf_counter() - began)
-            if cancelled():
-                return None
-            if clock.flagged:
-                return finished(loss, "time forfeit", f"{seat.player.name} lost on time")
-            line.push(move)
+            choice = seat.player.choose(line, seat.limits.with_clocks(clock, clocks[side.other]))
         except Fault as fault:
             return None if cancelled() else finished(loss, fault.kind, str(fault))
+        seconds = time.perf_counter() - began
+        clock.spend(seconds)
+        if cancelled():
+            return None
+        if clock.flagged:
+            return finished(loss, "time forfeit", f"{seat.player.name} lost on time")
+        line.push(choice.move)
+        comments.append(f"{choice} {seconds:.2f}s".strip())
+        verdict = judge.hear(len(line), None if choice.lead is None else side.sign * choice.lead)
+        # What the rules say of the position comes before what the players said.
+        if verdict is not None and line.outcome() is None:
+            return finished(verdict[0], "adjudication", verdict[1])
     return finished(outcome)

@@ -1,4 +1,4 @@
-"""Games of a match as text, PGN in chess."""
+"""Games of a match as text, PGN in chess, with what the players thought of their moves."""
 
 from __future__ import annotations
 
@@ -26,4 +26,4 @@ def game_text(game: Game, played: PlayedGame, number: int, event: str) -> str:
     }
     if played.reason:
         headers["TerminationDetails"] = played.reason
-    return game.write_record(played.line, headers)
+    return game.write_record(played.line, headers, played.comments)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from statistics import NormalDist
 
-from leafstrap.arena.pairs import pair_index, spread
+from leafstrap.arena.pairs import Z95, normalised_elo, pair_index, spread
 
-Z95 = 1.959964
 ELO_PER_LOGIT = 400 / math.log(10)
 
 
@@ -78,8 +78,27 @@ class Score:
         """Upper end of the 95 % interval."""
         return elo_interval(self.pairs)[2]
 
+    @property
+    def los(self) -> float:
+        """Likelihood of superiority: how probable it is that A is the stronger one."""
+        seen = spread(self.pairs)
+        return NormalDist().cdf((seen.mean - 0.5) / seen.error)
+
+    def details(self) -> str:
+        """The line below the result: counts of pairs, normalised Elo, likelihood of superiority.
+
+        >>> print(Score.of([(1, 0.5), (0.5, 0.5)]).details())
+        pairs LL LD WL+DD WD WW: 0 0 1 1 0, normalised Elo +148.1 ± 304.5, LOS 83.0 %
+        """
+        nelo, margin = normalised_elo(self.pairs)
+        return (
+            f"pairs LL LD WL+DD WD WW: {' '.join(map(str, self.pairs))}, "
+            f"normalised Elo {nelo:+.1f} ± {margin:.1f}, LOS {100 * self.los:.1f} %"
+        )
+
     def as_json(self) -> dict[str, int | float | list[int]]:
         """What `leafstrap match --json` prints."""
+        nelo, margin = normalised_elo(self.pairs)
         return {
             "games": self.games,
             "distinct": self.distinct,
@@ -91,6 +110,9 @@ class Score:
             "elo_low": round(self.elo_low, 2),
             "elo_high": round(self.elo_high, 2),
             "pairs": list(self.pairs),
+            "nelo": round(nelo, 2),
+            "nelo_margin": round(margin, 2),
+            "los": round(self.los, 4),
         }
 
     def __str__(self) -> str:

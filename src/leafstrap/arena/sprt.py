@@ -11,11 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from leafstrap.arena.pairs import Spread, spread
+from leafstrap.arena.pairs import NELO_PER_SIGMA, Spread, spread
 from leafstrap.errors import UsageError
-
-# Normalised Elo of one standard deviation of a game; for a pair of games (mean - 1/2) / sd is sqrt(2) larger.
-NELO_PER_SIGMA = 800 / math.log(10)
 
 Verdict = Literal["continue", "accept H0", "accept H1"]
 
@@ -71,13 +68,6 @@ class Sprt:
         if llr >= self.upper:
             return "accept H1"
         return "accept H0" if llr <= self.lower else "continue"
-
-
-def normalised_elo(counts: Sequence[int]) -> tuple[float, float]:
-    """Normalised Elo and the half width of its 95 % interval."""
-    seen = spread(counts)
-    t = (seen.mean - 0.5) / math.sqrt(2 * seen.variance)
-    return NELO_PER_SIGMA * t, 1.959964 * NELO_PER_SIGMA / math.sqrt(2 * seen.pairs)
 
 
 def _likelihood(seen: Spread, nelo: float) -> float:

@@ -15,7 +15,7 @@ from leafstrap import games
 from leafstrap.cli.arguments import Json
 from leafstrap.cli.bench_suites import SUITES, Suite
 from leafstrap.cli.interruptible import interruptible
-from leafstrap.cli.rate import rate
+from leafstrap.cli.speed import speed
 from leafstrap.evaluators import initial_weights
 
 Result = TypeVar("Result")
@@ -79,7 +79,7 @@ class Meter:
 
     def rate(self) -> dict[str, float]:
         """What has been measured so far."""
-        return rate(self._nodes, self._seconds)
+        return speed(self._nodes, self._seconds)
 
 
 def signature(game: games.Game, suite: Suite) -> int:

@@ -12,7 +12,7 @@ import typer
 from leafstrap import games
 from leafstrap.cli.arguments import GameName, Json, parse_position
 from leafstrap.cli.interruptible import interruptible
-from leafstrap.cli.rate import rate
+from leafstrap.cli.speed import speed
 
 
 def perft(
@@ -35,7 +35,7 @@ def perft(
     seconds = time.perf_counter() - began
 
     counts = sorted((str(move), count) for move, count in parts or [])
-    report = rate(nodes, seconds)
+    report = speed(nodes, seconds)
     if as_json:
         print(json.dumps(report | {"divide": dict(counts)} if divide else report))
         return

@@ -20,6 +20,9 @@ class Evaluator(Protocol):
 class FeatureSet(Protocol):
     """A way to describe positions by numbers, and the native evaluators and searches made for it."""
 
+    def __hash__(self) -> int:
+        """By identity: there is one of each."""
+
     @property
     def name(self) -> str:
         """What recipes and weights files call it."""

@@ -71,7 +71,8 @@ class Versus:
             if line.position.turn != side:
                 try:
                     with other.running():
-                        move = self._opponent.choose(line, self._opponent_limits.with_clocks(other, own))
+                        limits = self._opponent_limits.with_clocks(other, own)
+                        move = self._opponent.choose(line, limits).move
                 except Fault:  # an engine that died teaches nothing: the game ends here, without a result
                     break
                 predicted = expected is not None and move == expected

@@ -8,7 +8,7 @@ Outcome(points=0)
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import chess
@@ -98,8 +98,8 @@ def parse_move(position: Position, text: str) -> Move:
             raise not_uci from None
 
 
-def pgn(line: Line, headers: Mapping[str, str]) -> str:
-    """The game as PGN text, with the given tags.
+def pgn(line: Line, headers: Mapping[str, str], comments: Sequence[str] = ()) -> str:
+    """The game as PGN text, with the given tags, and comments on its last so many moves.
 
     >>> print(pgn(Line(), {"Event": "none", "Result": "*"}).splitlines()[0])
     [Event "none"]
@@ -109,18 +109,21 @@ def pgn(line: Line, headers: Mapping[str, str]) -> str:
         game.setup(to_board(line.start))
     game.headers.update(headers)
     tags = "\n".join(f'[{name} "{value}"]' for name, value in game.headers.items())
-    return f"{tags}\n\n{' '.join([*_numbered_moves(line), game.headers['Result']])}\n\n"
+    return f"{tags}\n\n{' '.join([*_numbered_moves(line, comments), game.headers['Result']])}\n\n"
 
 
-def _numbered_moves(line: Line) -> Iterator[str]:
+def _numbered_moves(line: Line, comments: Sequence[str]) -> Iterator[str]:
     """Moves with their numbers. The core writes them: a run that learns writes down every game it plays."""
     position = line.start
+    first_comment = len(line.moves) - len(comments)
     for ply, move in enumerate(line.moves):
         if position.turn == Side.first:
             yield f"{position.fullmove_number}."
-        elif ply == 0:
+        elif ply == 0 or ply > first_comment:  # the standard wants the number again after a comment
             yield f"{position.fullmove_number}..."
         yield position.san(move)
+        if ply >= first_comment:
+            yield f"{{{comments[ply - first_comment]}}}"
         position = position.after(move)
 
 

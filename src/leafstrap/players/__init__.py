@@ -1,9 +1,21 @@
 """Players: anything that picks a move."""
 
+from leafstrap.players.choice import Choice
 from leafstrap.players.evaluator_player import EvaluatorPlayer
 from leafstrap.players.player import Fault, Player
 from leafstrap.players.random_player import RandomPlayer
 from leafstrap.players.spec import PlayerSpec, parse_player
 from leafstrap.players.uci_player import UciPlayer
+from leafstrap.players.xboard_player import XboardPlayer
 
-__all__ = ["EvaluatorPlayer", "Fault", "Player", "PlayerSpec", "RandomPlayer", "UciPlayer", "parse_player"]
+__all__ = [
+    "Choice",
+    "EvaluatorPlayer",
+    "Fault",
+    "Player",
+    "PlayerSpec",
+    "RandomPlayer",
+    "UciPlayer",
+    "XboardPlayer",
+    "parse_player",
+]

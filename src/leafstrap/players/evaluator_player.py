@@ -5,14 +5,18 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from leafstrap._core import StopFlag
+from leafstrap._core import WIN, StopFlag
 from leafstrap.evaluators import Linear
+from leafstrap.evaluators.piece_values import centipawn
+from leafstrap.players.choice import Choice
 from leafstrap.search.clock import seconds_to_spend
 from leafstrap.search.limits import Limits
 from leafstrap.search.training import Search, SearchResult
 
 # 2^18 entries: enough for the some hundred thousand nodes of a move, small enough for many players at once.
 TABLE_BITS = 18
+# Evaluations are cut here; what lies beyond is a win, less the plies until it.
+EVALUATION_LIMIT = 9900
 
 
 class EvaluatorPlayer:
@@ -21,6 +25,7 @@ class EvaluatorPlayer:
     def __init__(self, name: str, linear: Linear, *, seed: int = 0, table_bits: int = TABLE_BITS) -> None:
         self.name = name
         self._evaluator = linear.snapshot()
+        self._centipawn = centipawn(linear)
         self._search: Search = linear.feature_set.alphabeta(table_bits)
         self._random = Random(seed)
         self._stop = StopFlag()
@@ -29,9 +34,16 @@ class EvaluatorPlayer:
         """Start anew; every search clears its table itself."""
         self._random = Random(seed)
 
-    def choose(self, line: Any, limits: Limits) -> Any:
+    def choose(self, line: Any, limits: Limits) -> Choice:
         """The best move that the search finds within the limits."""
-        return self.think(line, limits).move
+        found = self.think(line, limits)
+        score = mate = None
+        if abs(found.value) > EVALUATION_LIMIT:
+            moves = (int(WIN - abs(found.value)) + 1) // 2
+            mate = moves if found.value > 0 else -moves
+        elif self._centipawn is not None:
+            score = round(found.value / self._centipawn)
+        return Choice(found.move, score, mate, found.depth, found.nodes)
 
     def think(self, line: Any, limits: Limits) -> SearchResult:
         """All that the search found; the value is the mover's view."""

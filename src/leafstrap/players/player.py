@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, Protocol
 
+from leafstrap.players.choice import Choice
 from leafstrap.search.limits import Limits
 
 
@@ -15,16 +16,20 @@ class Player(Protocol):
     def new_game(self, seed: int) -> None:
         """Forget the last game. All that is random in the next one follows from the seed."""
 
-    def choose(self, line: Any, limits: Limits) -> Any:
+    def choose(self, line: Any, limits: Limits) -> Choice:
         """A legal move at the end of the line; a Fault if the player cannot go on with this game."""
 
     def close(self) -> None:
         """Stop thinking and give everything back; more than once does no harm."""
 
 
+# Words of the PGN standard; "normal" is resignation.
+Termination = Literal["normal", "time forfeit", "rules infraction", "abandoned"]
+
+
 class Fault(Exception):  # noqa: N818 - losing a game is no error of the program
     """The player loses this game for a reason that is not on the board."""
 
-    def __init__(self, reason: str, kind: Literal["time forfeit", "rules infraction", "abandoned"]) -> None:
+    def __init__(self, reason: str, kind: Termination) -> None:
         super().__init__(reason)
         self.kind = kind

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from leafstrap.players.choice import Choice
 from leafstrap.search.limits import Limits
 
 
@@ -14,7 +15,7 @@ class RandomPlayer:
     >>> from leafstrap import games
     >>> line = games.get("chess").Line()
     >>> player = RandomPlayer(seed=1)
-    >>> player.choose(line, Limits()) in line.position.legal_moves()
+    >>> player.choose(line, Limits()).move in line.position.legal_moves()
     True
     """
 
@@ -26,9 +27,9 @@ class RandomPlayer:
         """Start the sequence of moves that belongs to a seed."""
         self._random = Random(seed)
 
-    def choose(self, line: Any, limits: Limits) -> Any:
+    def choose(self, line: Any, limits: Limits) -> Choice:
         """Any legal move; there is nothing to limit."""
-        return self._random.choice(line.position.legal_moves())
+        return Choice(self._random.choice(line.position.legal_moves()))
 
     def close(self) -> None:
         """Nothing to give back."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from leafstrap.errors import PlayerError, UsageError
@@ -16,10 +17,11 @@ from leafstrap.players.evaluator_player import EvaluatorPlayer
 from leafstrap.players.player import Player
 from leafstrap.players.random_player import RandomPlayer
 from leafstrap.players.uci_player import UciPlayer
+from leafstrap.players.xboard_player import XboardPlayer
 from leafstrap.search.limits import Limits
 
-KNOWN = "WEIGHTS.safetensors, a run folder, default, random, untrained, material, uci:COMMAND"
-WORDS = ("default", "random", "untrained", "material", "uci:")
+KNOWN = "WEIGHTS.safetensors, a run folder, default, random, untrained, material, uci:COMMAND, xboard:COMMAND"
+WORDS = ("default", "random", "untrained", "material", "uci:", "xboard:")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +42,12 @@ def parse_player(text: str, game: Game) -> PlayerSpec:
     """
     base, limits = _split_limits(text.strip())
     head, *settings = (word.strip() for word in base.split(";"))
-    if head.startswith("uci:"):
-        return _uci(text, head.removeprefix("uci:"), _options(text, settings), limits, game)
+    protocol, colon, command = head.partition(":")
+    if colon and protocol in ("uci", "xboard"):
+        _check_engine(protocol, command, game)
+        options = _options(text, settings)
+        make = UciPlayer if protocol == "uci" else partial(XboardPlayer, clock=_clock(options))
+        return PlayerSpec(text, limits, lambda: make(text, command, options))
     if head == "random":
         _options(text, settings, known=())
         return PlayerSpec(text, limits, lambda: RandomPlayer(text))
@@ -129,9 +135,16 @@ def _untrained(game: Game, options: dict[str, str]) -> Linear:
     return Linear(game, features, initial_weights(game, features, "random", seed=seed, scale=scale))
 
 
-def _uci(name: str, command: str, options: dict[str, str], limits: Limits | None, game: Game) -> PlayerSpec:
+def _check_engine(protocol: str, command: str, game: Game) -> None:
     if game.name != "chess":
-        raise PlayerError(f"UCI engines play chess, not {game.name}.")
+        raise PlayerError(f"Engines that speak {protocol} play chess, not {game.name}.")
     if not command.strip():
-        raise PlayerError("A UCI player needs a command: uci:COMMAND.")
-    return PlayerSpec(name, limits, lambda: UciPlayer(name, command, options))
+        raise PlayerError(f"A player that speaks {protocol} needs a command: {protocol}:COMMAND.")
+
+
+def _clock(options: dict[str, str]) -> bool:
+    """Whether time for a move is to be given as a clock: a setting of ours that does not go to the engine."""
+    text = options.pop("clock", "false")
+    if text not in ("true", "false"):
+        raise UsageError(f"The setting clock of an xboard player is true or false, not {text!r}.")
+    return text == "true"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from leafstrap.evaluators.piece_values import in_pawns, piece_values
 from leafstrap.runs.checkpoint import Checkpoint
 from leafstrap.runs.ending import Ending
-from leafstrap.runs.piece_values import PieceValues, in_pawns
 from leafstrap.runs.start import Start
 
 EXAMPLE = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"
@@ -22,7 +22,7 @@ def closing_lines(start: Start, ending: Ending) -> Iterator[str]:
     if gain is not None:
         yield f"Against the initial weights: {gain.score}"
     if assembly.game.name == "chess":
-        values = PieceValues(assembly.feature_set).of(state.weights)
+        values = piece_values(assembly.feature_set).of(state.weights)
         shown = ", ".join(f"{kind} {value:.2f}" for kind, value in in_pawns(values).items())
         yield f"Piece values: {shown} (a pawn is {values['pawn']:.1f} where a win is 9999)"
     yield from _next_commands(start, state)

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from leafstrap.errors import UsageError
+from leafstrap.evaluators.piece_values import in_pawns, piece_values
 from leafstrap.runs.history import History
-from leafstrap.runs.piece_values import PieceValues, in_pawns
 
 SMOOTHED_OVER = 0.05  # the share of all games that the error is averaged over
 COLUMNS = 2
@@ -81,7 +81,7 @@ def _margins(gain: dict[str, Any]) -> tuple[float, float]:
 
 def _draw_piece_values(run: History, axes: Any) -> None:
     games, weights = run.weights()
-    values = PieceValues(run.feature_set)
+    values = piece_values(run.feature_set)
     rows = [values.of(row) for row in weights]
     last = in_pawns(rows[-1])
     for kind in last:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 
-def rate(nodes: int, seconds: float) -> dict[str, float]:
+def speed(nodes: int, seconds: float) -> dict[str, float]:
     """Nodes, seconds and nodes per second.
 
-    >>> rate(100, 2.0)
+    >>> speed(100, 2.0)
     {'nodes': 100, 'seconds': 2.0, 'nps': 50.0}
     """
     return {"nodes": nodes, "seconds": seconds, "nps": nodes / max(seconds, 1e-9)}

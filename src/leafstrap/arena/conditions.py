@@ -1,0 +1,35 @@
+"""Under which conditions games are played, whoever plays them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from leafstrap.arena.adjudication import NO_ADJUDICATION, Adjudication
+from leafstrap.arena.openings import OWN
+from leafstrap.arena.play import MAX_PLIES
+from leafstrap.errors import UsageError
+from leafstrap.games import Game
+from leafstrap.search.limits import Limits
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """What a match and a tournament have in common."""
+
+    game: Game
+    limits: Limits  # for a player without limits of its own
+    concurrency: int = 1
+    openings: str = OWN
+    seed: int = 0
+    max_plies: int = MAX_PLIES
+    adjudication: Adjudication = NO_ADJUDICATION
+
+    def __post_init__(self) -> None:
+        if self.concurrency < 1:
+            raise UsageError(f"At least one game is played at a time, not {self.concurrency}.")
+
+
+def check_games(games: int) -> None:
+    """Refuse a number of games that does not come in pairs."""
+    if games < 2 or games % 2:
+        raise UsageError(f"A match has an even number of games, each opening from both sides, not {games}.")

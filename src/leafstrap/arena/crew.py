@@ -1,0 +1,119 @@
+"""The threads that play: each takes one pair of games after the other."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+
+from leafstrap._core import Side
+from leafstrap.arena.conditions import Conditions
+from leafstrap.arena.opening import Opening
+from leafstrap.arena.play import PlayedGame, Seat, play_game
+from leafstrap.arena.roster import Roster
+from leafstrap.players.spec import PlayerSpec
+
+POLL = 0.1  # seconds between looks at the keyboard
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One pair of games that is to be played; pairs of the same two players are numbered from 0."""
+
+    a: PlayerSpec
+    b: PlayerSpec
+    number: int
+    opening: Opening
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two games from one opening: A moves first in the first, B in the second."""
+
+    number: int
+    games: tuple[PlayedGame, PlayedGame]
+
+    @property
+    def points(self) -> tuple[float, float]:
+        """A's points in both."""
+        return self.games[0].points(Side.first), self.games[1].points(Side.second)
+
+
+class Crew:
+    """Plays tasks, several at a time, in whatever order they get done."""
+
+    def __init__(self, conditions: Conditions, tasks: Iterator[Task], hands: int) -> None:
+        self._conditions = conditions
+        self._tasks = tasks
+        self._lock = threading.Lock()
+        self._cancelled = threading.Event()
+        self._done: queue.SimpleQueue[Pair | BaseException] = queue.SimpleQueue()
+        self._roster = Roster()
+        self._threads = [
+            threading.Thread(target=self._work, name=f"games {number}", daemon=True)
+            for number in range(hands)
+        ]
+
+    def start(self, *specs: PlayerSpec) -> None:
+        """Make the players, then begin."""
+        self._roster.enlist(specs)
+        for thread in self._threads:
+            thread.start()
+
+    def next_pair(self) -> Pair | None:
+        """A finished pair, or None after a moment without one."""
+        try:
+            done = self._done.get(timeout=POLL)
+        except queue.Empty:
+            return None
+        if isinstance(done, BaseException):
+            raise done
+        return done
+
+    def stop(self) -> None:
+        """Break off what is under way, and give all players back."""
+        self._cancelled.set()
+        self._roster.close()
+        for thread in self._threads:
+            if thread.ident is not None:
+                thread.join()
+        self._roster.close()  # a player that was still being made came too late for the first round
+
+    def _work(self) -> None:
+        try:
+            while not self._cancelled.is_set() and (task := self._next_task()) is not None:
+                pair = self._play(task)
+                if pair is None:
+                    return
+                self._done.put(pair)
+        except BaseException as error:
+            self._done.put(error)
+
+    def _next_task(self) -> Task | None:
+        with self._lock:
+            return next(self._tasks, None)
+
+    def _play(self, task: Task) -> Pair | None:
+        conditions = self._conditions
+        random = Random(f"pair {conditions.seed} {task.number}")
+        specs = (task.a, task.b)
+        a, b = (Seat(self._roster.take(spec), spec.limits or conditions.limits) for spec in specs)
+        games = []
+        for first, second in ((a, b), (b, a)):
+            game = play_game(
+                first,
+                second,
+                task.opening,
+                seed=random.getrandbits(32),
+                max_plies=conditions.max_plies,
+                adjudication=conditions.adjudication,
+                cancelled=self._cancelled.is_set,
+            )
+            if game is None:
+                return None
+            games.append(game)
+        for spec, seat in zip(specs, (a, b), strict=True):
+            self._roster.give_back(spec, seat.player)
+        return Pair(task.number, (games[0], games[1]))

@@ -1,0 +1,60 @@
+"""An outside chess engine that speaks the xboard protocol."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import chess
+import chess.engine
+
+from leafstrap.errors import PlayerError
+from leafstrap.players.engine_player import EnginePlayer, clock_limit
+from leafstrap.search.clock import TimeLeft
+from leafstrap.search.limits import Limits
+
+# For engines that know only clocks: with time for so many moves on the clock they take about one share a move.
+MOVES_ON_CLOCK = 40
+# The protocol counts the time of a game in whole seconds, and there are engines that end when there are none.
+LEAST_ON_CLOCK = 1.0
+
+
+class XboardPlayer(EnginePlayer):
+    """Runs a command that speaks the xboard protocol, version 2.
+
+    `clock` gives it time for a move as time on a clock that is set anew before every move: many engines of
+    this kind take `st`, the protocol's word for it, only in whole seconds or not at all.
+    """
+
+    protocol = "an xboard"
+    # Not 16 as in UCI: the library believes that this is what an engine has anyway, and would not send it.
+    defaults = {"cores": "1", "memory": "32"}  # noqa: RUF012
+
+    def __init__(
+        self, name: str, command: str, options: Mapping[str, str] | None = None, *, clock: bool = False
+    ) -> None:
+        self._clock = clock
+        super().__init__(name, command, options)
+
+    def _open(self, words: list[str]) -> chess.engine.SimpleEngine:
+        # In a process group of its own, so that Ctrl-C reaches the match and not the engine.
+        return chess.engine.SimpleEngine.popen_xboard(words, setpgrp=True)
+
+    def _limit(
+        self, engine: chess.engine.SimpleEngine, limits: Limits, turn: chess.Color
+    ) -> chess.engine.Limit:
+        if limits.nodes is not None:
+            # The protocol has no such limit: it can only slow a clock down to one node a second, which few know.
+            raise PlayerError(
+                f"{self.name} speaks xboard, which has no limit in nodes: give it @movetime or @depth."
+            )
+        if self._clock and limits.movetime is not None:
+            seconds = max(LEAST_ON_CLOCK, MOVES_ON_CLOCK * limits.movetime)
+            limits = replace(limits, movetime=None, left=TimeLeft(seconds, 0.0, seconds, 0.0))
+        return clock_limit(limits, turn)
+
+    def _blame(self, error: chess.engine.EngineError) -> str:
+        # The library passes on what is wrong with a move as it was raised, and an engine's complaint as a text.
+        if error.args and isinstance(error.args[0], ValueError):
+            return super()._blame(error)
+        return f"{self.name} refused what it was told ({error})"
