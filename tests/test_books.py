@@ -12,13 +12,13 @@ import chess.polyglot
 import pytest
 
 from leafstrap import games
+from leafstrap._core import SearchControl
 from leafstrap.books import Entry, Finding, LearnedBook, PolyglotBook, load_learned, open_book, save_learned
 from leafstrap.books.learned import MOST_POSITIONS
 from leafstrap.books.research import next_position, research
 from leafstrap.errors import BookError
 from leafstrap.evaluators import default_weights
 from leafstrap.search.engine import Engine
-from leafstrap.search.interim import SearchControl
 
 CHESS = games.get("chess")
 START = CHESS.Position()

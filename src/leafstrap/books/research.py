@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from leafstrap._core import SearchControl
 from leafstrap.books.finding import Finding
 from leafstrap.books.learned import LearnedBook
 from leafstrap.games.chess import Line, Position
 from leafstrap.search.engine import Assignment, Engine
 from leafstrap.search.time_management import Budget
-from leafstrap.search.tournament import Control
 
 LEAST_SECONDS = 0.1
 MOST_SECONDS = 120.0  # KnightCap's
@@ -25,7 +25,7 @@ def next_position(book: LearnedBook) -> str | None:
 
 
 def research(
-    book: LearnedBook, engine: Engine, stopped: Callable[[], bool], control: Control | None = None
+    book: LearnedBook, engine: Engine, stopped: Callable[[], bool], control: SearchControl | None = None
 ) -> int:
     """Go over the book until nothing is left or it is `stopped`; gives the number of positions.
 
@@ -43,7 +43,9 @@ def research(
     return count
 
 
-def _search_again(book: LearnedBook, position: Position, engine: Engine, control: Control | None) -> Finding:
+def _search_again(
+    book: LearnedBook, position: Position, engine: Engine, control: SearchControl | None
+) -> Finding:
     entry = book.find(position)
     known = entry.finding.seconds if entry and entry.finding else 0.0
     seconds = min(max(2 * known, LEAST_SECONDS), MOST_SECONDS)

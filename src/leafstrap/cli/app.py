@@ -18,6 +18,7 @@ from leafstrap.cli.perft import perft
 from leafstrap.cli.plot import plot
 from leafstrap.cli.recipes import recipes
 from leafstrap.cli.reproduce import reproduce
+from leafstrap.cli.uci import uci
 from leafstrap.errors import LeafstrapError
 
 app = typer.Typer(
@@ -33,6 +34,7 @@ app.command()(learn)
 app.command()(recipes)
 app.command()(plot)
 app.command()(match)
+app.command()(uci)
 app.command()(explain)
 app.command()(reproduce)
 app.command()(perft)
@@ -71,9 +73,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return INTERRUPTED
 
 
-def main() -> NoReturn:
+def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Entry point of the console script."""
-    status = run()
+    status = run(arguments)
     if status == INTERRUPTED:
         # A native thread that was left behind still holds objects of the core. Commands have saved and closed what
         # they write by now, so leave without the interpreter's own taking down, which would report them as leaked.
@@ -81,3 +83,8 @@ def main() -> NoReturn:
         sys.stderr.flush()
         os._exit(status)
     sys.exit(status)
+
+
+def main_uci() -> NoReturn:
+    """Entry point of `leafstrap-uci`: some programs take the name of an engine, and no arguments."""
+    main(["uci", *sys.argv[1:]])

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from leafstrap._core import SearchControl
 from leafstrap.evaluators import Linear
-from leafstrap.search.interim import Interim
+from leafstrap.evaluators.integer import integer
 from leafstrap.search.time_management import UNTIMED, Budget
-from leafstrap.search.tournament import Control, Report, TournamentResult, TournamentSearch
+from leafstrap.search.tournament import Tournament, TournamentReport, TournamentResult
 
 MEGABYTES = 16
 
-VARIANTS: Mapping[str, Callable[[Any, int, int], TournamentSearch]] = {
-    "tournament": lambda features, megabytes, threads: Interim(features, megabytes, threads),
+VARIANTS: Mapping[str, Callable[[Any, int, int], Tournament]] = {
+    "tournament": lambda features, megabytes, threads: features.tournament(megabytes, threads),
 }
 
 
@@ -34,6 +35,10 @@ class Assignment:
         """Whether the search ends by itself."""
         return bool(self.depth or self.nodes or self.budget.hard or self.budget.soft)
 
+    def among(self, moves: tuple[Any, ...]) -> Assignment:
+        """The same, with no other moves than these; none stands for all."""
+        return replace(self, moves=moves)
+
 
 class Engine:
     """One search at a time; what it remembers lasts until a new game or other weights."""
@@ -47,7 +52,7 @@ class Engine:
         variant: str = "tournament",
     ) -> None:
         self._linear = linear
-        self._evaluator = linear.snapshot()
+        self._evaluator = integer(linear)
         self._search = VARIANTS[variant](linear.feature_set, megabytes, threads)
 
     @property
@@ -63,8 +68,8 @@ class Engine:
         self,
         line: Any,
         assignment: Assignment,
-        control: Control | None = None,
-        progress: Callable[[Report], None] | None = None,
+        control: SearchControl | None = None,
+        progress: Callable[[TournamentReport], None] | None = None,
     ) -> TournamentResult:
         """Look ahead from the end of a line until a limit or the control ends it."""
         return self._search.run(

@@ -1,0 +1,1 @@
+"""Our engine served to others: the protocols that graphical programs speak."""

@@ -1,0 +1,127 @@
+"""Weights that move with every game the engine plays for others, and the file they are saved in."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from leafstrap._core import Outcome
+from leafstrap.errors import LeafstrapError
+from leafstrap.evaluators import Linear, load_linear, save_weights
+from leafstrap.evaluators.integer import centipawns_per_unit
+from leafstrap.evaluators.weights_file import read_origin
+from leafstrap.experience.afterwards import Afterthought, FromPlayedLeaves, FromTrees
+from leafstrap.experience.record import result_text
+from leafstrap.experience.served_game import ServedGame
+from leafstrap.learn import Backup, make_backup
+from leafstrap.runs.weight_store import Moment, WeightStore
+
+RULES = ("td-leaf", "treestrap")
+LEAST_MOVES = 6  # of ours; KnightCap ignored shorter games
+# TreeStrap searches every position again, after the game: about a hundredth of a second each.
+TREE_NODES = 5_000
+# Step sizes for a rate of 1, which is a thousandth. TDLeaf's is KnightCap's 1.0 (section 4.1) where a pawn is 1.
+LEAF_STEP = 1e-3
+TREE_STEP = 1e-6  # ours
+
+
+class OnlineLearning:
+    """Learns from one game after the other, in a thread, so that the next game need not wait.
+
+    It goes on from the file if there is one, else from the weights given.
+    """
+
+    def __init__(self, rule: str, linear: Linear, path: Path, rate: int, note: Callable[[str], None]) -> None:
+        games = 0
+        if path.exists():
+            linear, games = load_linear(path, linear.game), _games(path)
+            note(f"learning goes on from {path}, after {games} games.")
+        self.linear = linear
+        self._rule = rule
+        self._path = path
+        self._note = note
+        pawn = 100 / centipawns_per_unit(linear)
+        features = linear.feature_set
+        step = rate * (LEAF_STEP * pawn**2 if rule == "td-leaf" else TREE_STEP)
+        moment = Moment(games, 0, step, linear.weights, np.zeros_like(linear.weights))
+        self._store = WeightStore(
+            features.linear,
+            moment,
+            fixed=np.zeros(features.size, dtype=np.bool_),
+            step_size=lambda games: step,
+        )
+        backup = _backup(rule, step, pawn, features)
+        self._learner: Afterthought = (
+            FromPlayedLeaves(backup, self._store, pawn / 100)
+            if rule == "td-leaf"
+            else FromTrees(features, backup, self._store, TREE_NODES)
+        )
+        self._thread: threading.Thread | None = None
+
+    def learn(self, game: ServedGame, outcome: Outcome | None) -> None:
+        """Begin to learn from a game; the one before it is finished first."""
+        self.finish()
+        if sum(turn.result is not None for turn in game.turns) < LEAST_MOVES:
+            return
+        self._thread = threading.Thread(target=self._learn, args=(game, outcome), daemon=True)
+        self._thread.start()
+
+    def finish(self) -> None:
+        """Return when everything is learned and saved."""
+        if self._thread is not None:
+            self._thread.join()
+            self._thread = None
+
+    def _learn(self, game: ServedGame, outcome: Outcome | None) -> None:
+        try:
+            tally = self._learner.learn(game, outcome)
+            moment = self._store.finish_game()
+            origin = {"games": moment.games, "learned": f"{self._rule}, from games played through UCI"}
+            old = self.linear
+            save_weights(self._path, old.game, old.feature_set, moment.weights, origin)
+            self.linear = Linear(old.game, old.feature_set, moment.weights)
+        except (LeafstrapError, ArithmeticError) as error:
+            self._note(f"nothing was learned from the game: {error}")
+            return
+        result = "of unknown result" if outcome is None else result_text(outcome)
+        self._note(
+            f"learned from {tally.positions} positions of game {moment.games} ({result}); "
+            f"the weights are in {self._path}."
+        )
+
+
+def learning_file(chosen: str, weights: str) -> Path:
+    """Where learned weights go: the file that was chosen, or one beside the weights that learning began with.
+
+    >>> learning_file("", "strong.safetensors").name
+    'strong-learned.safetensors'
+    """
+    if chosen:
+        return Path(chosen)
+    return Path(weights).with_name(f"{Path(weights).stem}-learned.safetensors") if weights else Path(DEFAULT)
+
+
+DEFAULT = "leafstrap-learned.safetensors"
+
+
+def _backup(rule: str, step: float, pawn: float, features: object) -> Backup:
+    if rule == "treestrap":
+        return make_backup({"name": "treestrap-ab", "step_size": step}, features)
+    # KnightCap, section 4.1: λ = 0.7, tanh, and rises only where the opponent's move was foreseen.
+    table = {
+        "name": "td-leaf",
+        "step_size": step,
+        "lambda": 0.7,
+        "squash": "tanh",
+        "pawn": pawn,
+        "blunder_filter": "predicted",
+    }
+    return make_backup(table, features)
+
+
+def _games(path: Path) -> int:
+    count = read_origin(path).get("games", "0")
+    return int(count) if count.isdecimal() else 0

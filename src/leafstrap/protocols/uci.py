@@ -1,0 +1,211 @@
+"""The UCI engine: commands come in on one side, moves go out on the other.
+
+Commands are read in the main thread and answered at once; searches run beside it. Nothing that comes in can end the
+engine except `quit` and the end of the input.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import redirect_stdout
+from typing import BinaryIO
+
+from leafstrap import __version__
+from leafstrap.errors import LeafstrapError
+from leafstrap.evaluators.explain import explain
+from leafstrap.games.chess import Line, line_to_board
+from leafstrap.protocols.output import Output
+from leafstrap.protocols.task import Task
+from leafstrap.protocols.uci_counts import Bench, Perft
+from leafstrap.protocols.uci_go import Go
+from leafstrap.protocols.uci_option import declarations
+from leafstrap.protocols.uci_position import parse_position
+from leafstrap.protocols.uci_search import UciSearch
+from leafstrap.protocols.uci_setup import UciSetup
+from leafstrap.search.tournament import TournamentResult
+
+LONGEST = 100_000  # bytes of a line; the longest game is far shorter
+
+
+class UciServer:
+    """One engine for one program at the other end."""
+
+    def __init__(self, output: Output, weights: str = "default") -> None:
+        self._output = output
+        self._setup = UciSetup(weights, output.note)
+        self._line = Line()
+        self._task: Task | None = None
+        self._debug = False
+        self._commands: dict[str, Callable[[list[str]], None]] = {
+            "uci": self._uci,
+            "debug": self._set_debug,
+            "isready": self._is_ready,
+            "setoption": self._set_option,
+            "ucinewgame": self._new_game,
+            "position": self._position,
+            "go": self._go,
+            "stop": self._stop,
+            "ponderhit": self._ponder_hit,
+            "eval": self._eval,
+            "d": self._show,
+            "bench": self._bench,
+        }
+
+    def serve(self, lines: Iterable[bytes]) -> None:
+        """Carry out commands until `quit` or the last line, then stop and save."""
+        try:
+            for line in lines:
+                if not self.obey(line.decode("utf-8", errors="replace")):
+                    break
+        finally:
+            self._stop([])
+            self._setup.lessons.close()
+
+    def obey(self, line: str) -> bool:
+        """Carry out one line; False if it says to quit. Words before a command are passed over."""
+        words = line.split()
+        while words and words[0] not in self._commands and words[0] != "quit":
+            unknown = words.pop(0)
+            if self._debug:
+                self._output.note(f"there is no command {unknown[:40]!r}.")
+        if words[:1] == ["quit"]:
+            return False
+        if words:
+            self._carry_out(words[0], words[1:])
+        return True
+
+    def _carry_out(self, command: str, words: list[str]) -> None:
+        try:
+            self._commands[command](words)
+        except LeafstrapError as error:
+            self._output.note(f"{command}: {error}")
+        except Exception as error:  # a fault of ours must not end somebody's game
+            self._output.note(f"{command}: {type(error).__name__}: {error}")
+
+    @property
+    def _busy(self) -> bool:
+        return self._task is not None and self._task.running
+
+    def _uci(self, words: list[str]) -> None:
+        name = f"id name Leafstrap {__version__}"
+        self._output.send(name, "id author the Leafstrap authors", *declarations(), "uciok")
+
+    def _set_debug(self, words: list[str]) -> None:
+        self._debug = words[:1] != ["off"]
+
+    def _is_ready(self, words: list[str]) -> None:
+        try:
+            if not self._busy:
+                self._setup.engine()
+        finally:
+            self._output.send("readyok")
+
+    def _set_option(self, words: list[str]) -> None:
+        if self._busy:
+            self._output.note("setoption: options are set between searches, and one is under way.")
+        else:
+            self._setup.set_option(words)
+
+    def _new_game(self, words: list[str]) -> None:
+        self._stop([])
+        self._setup.lessons.game_over()
+        self._setup.forget()
+        self._line = Line()
+
+    def _position(self, words: list[str]) -> None:
+        self._line = parse_position(words)
+        self._setup.lessons.follow(self._line)
+
+    def _go(self, words: list[str]) -> None:
+        self._stop([])
+        go = Go.parse(words)
+        if go.perft is not None:
+            self._begin(Perft(self._output, self._line.position, go.perft))
+            return
+        try:
+            self._search(go)
+        except Exception:
+            # Whoever says `go` waits for a move.
+            moves = self._line.position.legal_moves()
+            self._output.send(f"bestmove {moves[0] if moves else '(none)'}")
+            raise
+
+    def _search(self, go: Go) -> None:
+        options, line = self._setup.options, self._line.copy()
+        overhead = options.number("Move Overhead") / 1000
+        assignment = go.assignment(line.position, overhead, options.number("MultiPV"))
+        infinite = go.infinite or not (assignment.limited or go.ponder)
+        analysis = options.flag("UCI_AnalyseMode") or assignment.multipv > 1 or bool(assignment.moves)
+        if not (infinite or go.ponder or analysis):
+            move = self._setup.book_move(line, assignment.budget.soft or assignment.budget.hard)
+            if move is not None:
+                self._setup.lessons.played(line, move, None)
+                self._output.send(f"info string {move} is a book move", f"bestmove {move}")
+                return
+            assignment = assignment.among(self._setup.untried(line))
+        search = UciSearch(
+            self._output,
+            self._setup.engine(),
+            line,
+            assignment,
+            infinite=infinite,
+            show_wdl=options.flag("UCI_ShowWDL"),
+            played=_forget_it if analysis else self._played,
+        )
+        self._begin(search)
+
+    def _played(self, line: Line, result: TournamentResult) -> None:
+        self._setup.lessons.played(line, result.move, result)
+
+    def _begin(self, task: Task) -> None:
+        self._task = task
+        task.start()
+
+    def _stop(self, words: list[str]) -> None:
+        """Stop what is under way, and return when it is answered: the next command finds everything at rest."""
+        if self._task is not None:
+            self._task.stop()
+            self._task.wait()
+            self._task = None
+
+    def _ponder_hit(self, words: list[str]) -> None:
+        if isinstance(self._task, UciSearch):
+            self._task.ponder_hit()
+
+    def _eval(self, words: list[str]) -> None:
+        parts = explain(self._setup.engine().linear, self._line.position)
+        for family in parts.families:
+            self._output.note(f"{family.name} {family.share:+.2f}")
+        self._output.note(f"evaluation {parts.value:+.2f}, White's view, in the unit of the weights")
+
+    def _show(self, words: list[str]) -> None:
+        for row in str(line_to_board(self._line)).splitlines():
+            self._output.note(row)
+        self._output.note(f"fen {self._line.position.fen}")
+
+    def _bench(self, words: list[str]) -> None:
+        self._stop([])
+        self._begin(Bench(self._output, self._setup.engine()))
+
+
+def _forget_it(line: Line, result: TournamentResult) -> None:
+    """An analysis is no move of a game."""
+
+
+def serve(weights: str = "default") -> None:
+    """Serve the program at the other end of standard input and output."""
+    output = Output(sys.stdout)
+    # Whatever else prints must not be taken for an answer.
+    with redirect_stdout(sys.stderr):
+        UciServer(output, weights).serve(whole_lines(sys.stdin.buffer))
+
+
+def whole_lines(stream: BinaryIO) -> Iterator[bytes]:
+    """The lines of a stream as they come; those that nobody can mean are passed over, and take no memory."""
+    whole = True
+    while line := stream.readline(LONGEST):
+        ended = line.endswith(b"\n")
+        if whole and (ended or len(line) < LONGEST):
+            yield line
+        whole = ended

@@ -1,0 +1,96 @@
+"""What the options of the UCI engine come to: weights, search, books, learning."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from leafstrap.books import Book, open_book
+from leafstrap.errors import LeafstrapError
+from leafstrap.evaluators import Linear
+from leafstrap.games.chess import CHESS, Line, Move
+from leafstrap.players.spec import parse_weights
+from leafstrap.protocols.lessons import Lessons
+from leafstrap.protocols.online_learning import OnlineLearning, learning_file
+from leafstrap.protocols.uci_option import OptionValues
+from leafstrap.search.engine import MEGABYTES, Engine
+
+
+class UciSetup:
+    """Everything that outlasts a game. An option that cannot be met leaves all as it was."""
+
+    def __init__(self, weights: str, note: Callable[[str], None]) -> None:
+        self.options = OptionValues()
+        self.lessons = Lessons(note)
+        self._initial = weights
+        self._linear: Linear = parse_weights(weights, CHESS)
+        self._engine: Engine | None = None  # made when it is needed: a large table takes a moment
+        self._book: Book | None = None
+        self._note = note
+
+    def set_option(self, words: list[str]) -> None:
+        """Carry out the words after `setoption`."""
+        before = self.options.copy()
+        name = self.options.set(words)
+        try:
+            self._apply(name, self.options.text(name))
+        except LeafstrapError:
+            self.options = before
+            raise
+
+    def engine(self) -> Engine:
+        """The engine with the options and the weights of this moment."""
+        learning = self.lessons.learning
+        linear = self._linear if learning is None else learning.linear
+        if self._engine is None or self._engine.linear is not linear:
+            self._engine = None  # give the old table back before a new one is made
+            megabytes = self.options.number("Hash")
+            try:
+                self._engine = self._make_engine(linear, megabytes)
+            except MemoryError:
+                self._note(f"there is no memory for a table of {megabytes} MB: it has {MEGABYTES}.")
+                self._engine = self._make_engine(linear, MEGABYTES)
+        return self._engine
+
+    def forget(self) -> None:
+        """Clear what searches remember."""
+        if self._engine is not None:
+            self._engine.new_game()
+
+    def book_move(self, line: Line, seconds: float) -> Move | None:
+        """A move from a book, if there is one and books are wanted."""
+        books = [self._book, self.lessons.book] if self.options.flag("OwnBook") else []
+        moves = (book.choose(line, seconds) for book in books if book is not None)
+        return next((move for move in moves if move is not None), None)
+
+    def untried(self, line: Line) -> tuple[Move, ...]:
+        """The moves that the learned book has not given up; none stands for all."""
+        own = self.lessons.book if self.options.flag("OwnBook") else None
+        return () if own is None else own.untried(line.position)
+
+    def _make_engine(self, linear: Linear, megabytes: int) -> Engine:
+        threads, variant = self.options.number("Threads"), self.options.text("SearchVariant")
+        return Engine(linear, megabytes=megabytes, threads=threads, variant=variant)
+
+    def _apply(self, name: str, value: str) -> None:
+        if name == "Clear Hash":
+            self.forget()
+        elif name in ("Hash", "Threads", "SearchVariant"):
+            self._engine = None
+        elif name == "BookFile":
+            self._book = open_book(Path(value)) if value else None
+        elif name == "LearnedBookFile":
+            self.lessons.open_book(Path(value) if value else None)
+        elif name == "WeightsFile":
+            self._linear = parse_weights(value or self._initial, CHESS)
+        if name in ("WeightsFile", "Learning", "LearningFile", "LearningRate"):
+            self._restart_learning()
+
+    def _restart_learning(self) -> None:
+        self.lessons.close()
+        self.lessons.learning = None
+        rule = self.options.text("Learning")
+        if rule != "off":
+            path = learning_file(self.options.text("LearningFile"), self.options.text("WeightsFile"))
+            rate = self.options.number("LearningRate")
+            self.lessons.learning = OnlineLearning(rule, self._linear, path, rate, self._note)
