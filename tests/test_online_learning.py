@@ -164,13 +164,18 @@ def test_a_score_from_elsewhere_moves_nothing_but_counts() -> None:
     game = ServedGame(line_of())
     for ply, result in ((0, found(200)), (2, found(0, mate=2))):
         line = line_of(*["e2e4", "e7e5", "g1f3"][:ply])
-        result.leaf, result.leaf_exact = line.position, False
+        result.leaf, result.leaf_exact = line.position, False  # where material is even
         game.add(line, line.position.legal_moves()[0] if ply else line.position.move("e2e4"), result)
     learner = FromPlayedLeaves(make_backup({"name": "td-leaf"}, MATERIAL), Store(), centipawn=0.01)
     evaluator = Store().snapshot()
     first, second = (learner._leaf(turn, evaluator) for turn in game.turns)
     assert (first.value, first.leaf_evaluated) == (2.0, False)
     assert (second.value, second.leaf_evaluated) == (WIN - 4, False)
+    result = game.turns[0].result
+    assert result is not None
+    result.lines[0].score = 15  # type: ignore[misc]
+    near = learner._leaf(game.turns[0], evaluator)
+    assert (near.value, near.leaf_evaluated) == (0.0, True), "the leaf's own, where the two agree"
 
 
 def play(wire: Wire, moves: int, seed: int = 1) -> None:
