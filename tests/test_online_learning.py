@@ -171,9 +171,10 @@ def test_a_score_from_elsewhere_moves_nothing_but_counts() -> None:
     first, second = (learner._leaf(turn, evaluator) for turn in game.turns)
     assert (first.value, first.leaf_evaluated) == (2.0, False)
     assert (second.value, second.leaf_evaluated) == (WIN - 4, False)
-    result = game.turns[0].result
-    assert result is not None
-    result.lines[0].score = 15  # type: ignore[misc]
+    close = found(15)
+    close.leaf, close.leaf_exact = line_of().position, False
+    game = ServedGame(line_of())
+    game.add(line_of(), line_of().position.move("e2e4"), close)
     near = learner._leaf(game.turns[0], evaluator)
     assert (near.value, near.leaf_evaluated) == (0.0, True), "the leaf's own, where the two agree"
 
