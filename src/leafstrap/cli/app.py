@@ -15,6 +15,7 @@ from leafstrap.cli.explain import explain
 from leafstrap.cli.learn import learn
 from leafstrap.cli.match import match
 from leafstrap.cli.perft import perft
+from leafstrap.cli.play import play
 from leafstrap.cli.plot import plot
 from leafstrap.cli.recipes import recipes
 from leafstrap.cli.reproduce import reproduce
@@ -34,6 +35,7 @@ app.command()(learn)
 app.command()(recipes)
 app.command()(plot)
 app.command()(match)
+app.command()(play)
 app.command()(uci)
 app.command()(explain)
 app.command()(reproduce)

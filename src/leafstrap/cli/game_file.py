@@ -10,13 +10,13 @@ from leafstrap.errors import UsageError
 
 
 class GameFile:
-    """A file of games, or none; use it as a context."""
+    """A file of games, or none; use it as a context. Games that are there already may be kept."""
 
-    def __init__(self, path: Path | None) -> None:
+    def __init__(self, path: Path | None, *, keep: bool = False) -> None:
         self._path = path
         try:
             # Without a buffer: nothing is left to write when a full disk ends the match.
-            self._file = path.open("wb", buffering=0) if path is not None else None
+            self._file = path.open("ab" if keep else "wb", buffering=0) if path is not None else None
         except OSError as error:
             raise self._not_written(error) from None
 

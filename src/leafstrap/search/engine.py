@@ -9,7 +9,9 @@ from typing import Any
 from leafstrap._core import SearchControl
 from leafstrap.evaluators import Linear
 from leafstrap.evaluators.integer import integer
-from leafstrap.search.time_management import UNTIMED, Budget
+from leafstrap.search.clock import OVERHEAD
+from leafstrap.search.limits import Limits
+from leafstrap.search.time_management import UNTIMED, Budget, budget, fixed_budget
 from leafstrap.search.tournament import Tournament, TournamentReport, TournamentResult
 
 MEGABYTES = 16
@@ -29,6 +31,15 @@ class Assignment:
     multipv: int = 1
     moves: tuple[Any, ...] = ()
     pondering: bool = False
+
+    @classmethod
+    def within(cls, limits: Limits) -> Assignment:
+        """The best move within limits, of time for a move or on a clock among others."""
+        times = [fixed_budget(limits.movetime, 0.0)] if limits.movetime else []
+        if limits.left is not None:
+            times.append(budget(limits.left.own, limits.left.own_increment, None, OVERHEAD))
+        least = min(times, key=lambda time: time.hard, default=UNTIMED)
+        return cls(limits.depth or 0, limits.nodes or 0, least)
 
     @property
     def limited(self) -> bool:
