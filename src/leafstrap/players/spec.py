@@ -33,13 +33,16 @@ class PlayerSpec:
     build: Callable[[], Player]
 
 
-def parse_player(text: str, game: Game) -> PlayerSpec:
+def parse_player(text: str, game: Game, name: str | None = None) -> PlayerSpec:
     """The player that a text means; files are read now, so that a wrong one is known before the first game.
+
+    Its name in results is the text, unless it has another.
 
     >>> from leafstrap import games
     >>> parse_player("random@depth=1", games.get("chess")).limits.depth
     1
     """
+    name = name or text
     base, limits = _split_limits(text.strip())
     head, *settings = (word.strip() for word in base.split(";"))
     protocol, colon, command = head.partition(":")
@@ -47,12 +50,12 @@ def parse_player(text: str, game: Game) -> PlayerSpec:
         _check_engine(protocol, command, game)
         options = _options(text, settings)
         make = UciPlayer if protocol == "uci" else partial(XboardPlayer, clock=_clock(options))
-        return PlayerSpec(text, limits, lambda: make(text, command, options))
+        return PlayerSpec(name, limits, lambda: make(name, command, options))
     if head == "random":
         _options(text, settings, known=())
-        return PlayerSpec(text, limits, lambda: RandomPlayer(text))
+        return PlayerSpec(name, limits, lambda: RandomPlayer(name))
     linear = _linear(text, head, settings, base, game)
-    return PlayerSpec(text, limits, lambda: EvaluatorPlayer(text, linear))
+    return PlayerSpec(name, limits, lambda: EvaluatorPlayer(name, linear))
 
 
 def parse_weights(text: str, game: Game) -> Linear:
