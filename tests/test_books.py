@@ -15,7 +15,7 @@ from leafstrap import games
 from leafstrap._core import SearchControl
 from leafstrap.books import Entry, Finding, LearnedBook, PolyglotBook, load_learned, open_book, save_learned
 from leafstrap.books.learned import MOST_POSITIONS
-from leafstrap.books.research import next_position, research
+from leafstrap.books.research import next_position, research_next
 from leafstrap.errors import BookError
 from leafstrap.evaluators import default_weights
 from leafstrap.search.engine import Engine
@@ -236,15 +236,14 @@ def test_idle_positions_are_searched_again_for_twice_the_time() -> None:
     book.store(START, replace(FOUND, seconds=0.05, depth=3))
     book.store(after, replace(FOUND, move="e7e5", seconds=0.05, depth=3))
     assert next_position(book) == after.epd
-    stops = iter([False, False, True])
-    assert research(book, engine, stopped=lambda: next(stops)) == 1
+    assert research_next(book, engine) is not None
     entry = book.find(after)
     assert entry is not None
     assert entry.finding is not None
     assert (entry.stale, entry.finding.depth >= 3) == (False, True)
     assert next_position(book) == START.epd
-    assert research(book, engine, stopped=lambda: False) == 1
-    assert next_position(book) is None
+    assert research_next(book, engine) is not None
+    assert research_next(book, engine) is None
 
 
 def test_a_search_that_was_broken_off_changes_nothing() -> None:
@@ -252,6 +251,5 @@ def test_a_search_that_was_broken_off_changes_nothing() -> None:
     book.store(START, replace(FOUND, depth=3))
     control = SearchControl()
     control.stop()
-    stops = iter([False, True])
-    assert research(book, Engine(default_weights(CHESS)), lambda: next(stops), control) == 0
+    assert research_next(book, Engine(default_weights(CHESS)), control) is not None
     assert next_position(book) == START.epd

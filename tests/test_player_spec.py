@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from leafstrap import games
+from leafstrap.books import Finding, LearnedBook, save_learned
 from leafstrap.errors import LeafstrapError
 from leafstrap.evaluators import load_weights, save_weights
 from leafstrap.players import EvaluatorPlayer, RandomPlayer, parse_player
@@ -49,6 +50,25 @@ def test_weights_file_also_with_an_at_in_its_name(tmp_path: Path) -> None:
         assert isinstance(spec.build(), EvaluatorPlayer)
         assert spec.limits is None
         assert parse_player(f"{path}@depth=2", CHESS).limits == Limits(depth=2)
+
+
+def test_a_book_is_asked_first(tmp_path: Path) -> None:
+    path = tmp_path / "own.json"
+    book = LearnedBook()
+    book.store(CHESS.Position(), Finding("a2a3", 0, 0, depth=9, seconds=1.0))
+    save_learned(book, path)
+    spec = parse_player(f"material;book={path}@depth=1", CHESS)
+    assert spec.limits == Limits(depth=1)
+    player = spec.build()
+    player.new_game(1)
+    line = CHESS.Line()
+    choice = player.choose(line, Limits(depth=1))
+    assert (str(choice.move), choice.score) == ("a2a3", None)
+    line.push(choice.move)
+    assert player.choose(line, Limits(depth=1)).score is not None
+    player.close()
+    with pytest.raises(LeafstrapError, match="There is no book"):
+        parse_player("material;book=nowhere.bin", CHESS)
 
 
 def test_run_folder(tmp_path: Path) -> None:

@@ -5,8 +5,6 @@ KnightCap did so between games and called it mulling.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from leafstrap._core import SearchControl
 from leafstrap.books.finding import Finding
 from leafstrap.books.learned import LearnedBook
@@ -24,31 +22,22 @@ def next_position(book: LearnedBook) -> str | None:
     return waiting[-1] if waiting else None
 
 
-def research(
-    book: LearnedBook, engine: Engine, stopped: Callable[[], bool], control: SearchControl | None = None
-) -> int:
-    """Go over the book until nothing is left or it is `stopped`; gives the number of positions.
+def research_next(book: LearnedBook, engine: Engine, control: SearchControl | None = None) -> Finding | None:
+    """Search the next position again and remember what comes out; None if there is none.
 
-    A search that was broken off by the control leaves the book as it was.
+    A search that the control has stopped leaves the book as it was.
     """
-    count = 0
-    while not stopped() and (epd := next_position(book)) is not None:
-        position = Position.parse(epd)
-        result = _search_again(book, position, engine, control)
-        if stopped():
-            break
-        book.store(position, result)
-        book.mark_searched(position)
-        count += 1
-    return count
-
-
-def _search_again(
-    book: LearnedBook, position: Position, engine: Engine, control: SearchControl | None
-) -> Finding:
+    epd = next_position(book)
+    if epd is None:
+        return None
+    position = Position.parse(epd)
     entry = book.find(position)
     known = entry.finding.seconds if entry and entry.finding else 0.0
     seconds = min(max(2 * known, LEAST_SECONDS), MOST_SECONDS)
     engine.new_game()
     assignment = Assignment(budget=Budget(hard=seconds), moves=book.untried(position))
-    return Finding.of(engine.think(Line(position), assignment, control))
+    found = Finding.of(engine.think(Line(position), assignment, control))
+    if control is None or not control.stopped:
+        book.store(position, found)
+        book.mark_searched(position)
+    return found

@@ -11,6 +11,7 @@ import typer
 
 from leafstrap import __version__
 from leafstrap.cli.bench import bench
+from leafstrap.cli.book import book
 from leafstrap.cli.explain import explain
 from leafstrap.cli.learn import learn
 from leafstrap.cli.match import match
@@ -19,7 +20,6 @@ from leafstrap.cli.play import play
 from leafstrap.cli.plot import plot
 from leafstrap.cli.recipes import recipes
 from leafstrap.cli.reproduce import reproduce
-from leafstrap.cli.tournament import tournament
 from leafstrap.cli.uci import uci
 from leafstrap.errors import LeafstrapError
 
@@ -36,9 +36,9 @@ app.command()(learn)
 app.command()(recipes)
 app.command()(plot)
 app.command()(match)
-app.command()(tournament)
 app.command()(play)
 app.command()(uci)
+app.command()(book)
 app.command()(explain)
 app.command()(reproduce)
 app.command()(perft)

@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from leafstrap.books import open_book
 from leafstrap.errors import PlayerError, UsageError
 from leafstrap.evaluators import Linear, default_weights, initial_weights, load_linear
 from leafstrap.evaluators.initial import SCALE
 from leafstrap.evaluators.weights_file import read_origin
 from leafstrap.games import Game
+from leafstrap.players.book_player import BookPlayer
 from leafstrap.players.evaluator_player import EvaluatorPlayer
 from leafstrap.players.player import Player
 from leafstrap.players.random_player import RandomPlayer
@@ -54,8 +56,13 @@ def parse_player(text: str, game: Game, name: str | None = None) -> PlayerSpec:
     if head == "random":
         _options(text, settings, known=())
         return PlayerSpec(name, limits, lambda: RandomPlayer(name))
+    base, book = _split_book(base)
+    head, *settings = (word.strip() for word in base.split(";"))
     linear = _linear(text, head, settings, base, game)
-    return PlayerSpec(name, limits, lambda: EvaluatorPlayer(name, linear))
+    if book is None:
+        return PlayerSpec(name, limits, lambda: EvaluatorPlayer(name, linear))
+    open_book(book)
+    return PlayerSpec(name, limits, lambda: BookPlayer(EvaluatorPlayer(name, linear), open_book(book)))
 
 
 def parse_weights(text: str, game: Game) -> Linear:
@@ -104,6 +111,12 @@ def _split_limits(text: str) -> tuple[str, Limits | None]:
     if not at or "=" not in tail or ";" in tail or Path(text).exists():
         return text, None
     return base, Limits.parse(tail)
+
+
+def _split_book(text: str) -> tuple[str, Path | None]:
+    """A book is the last setting; before it stands the player without one."""
+    base, found, file = text.rpartition(";book=")
+    return (base, Path(file)) if found else (text, None)
 
 
 def _options(text: str, settings: list[str], known: tuple[str, ...] | None = None) -> dict[str, str]:
