@@ -1,9 +1,12 @@
-"""Writing that survives: files that are whole or absent, and logs that can be cut back to a known byte."""
+"""Writing that survives: files that are whole or absent, logs that can be cut back, folders with one writer."""
 
 from __future__ import annotations
 
+import fcntl
 import os
 from pathlib import Path
+
+from leafstrap.errors import RunError
 
 
 def write_whole(path: Path, content: bytes) -> None:
@@ -69,6 +72,24 @@ class AppendLog:
 
     def close(self) -> None:
         """Close the file; more than once does no harm."""
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+            self._descriptor = -1
+
+
+class FolderLock:
+    """Keeps other processes out of a folder until it is released, or this process ends, however it ends."""
+
+    def __init__(self, folder: Path) -> None:
+        self._descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            fcntl.flock(self._descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            self.release()
+            raise RunError(f"Another process is working in {folder}.") from None
+
+    def release(self) -> None:
+        """Let others in again; more than once does no harm."""
         if self._descriptor >= 0:
             os.close(self._descriptor)
             self._descriptor = -1

@@ -20,6 +20,7 @@ from leafstrap.cli.play import play
 from leafstrap.cli.plot import plot
 from leafstrap.cli.recipes import recipes
 from leafstrap.cli.reproduce import reproduce
+from leafstrap.cli.tournament import tournament
 from leafstrap.cli.uci import uci
 from leafstrap.errors import LeafstrapError
 
@@ -36,6 +37,7 @@ app.command()(learn)
 app.command()(recipes)
 app.command()(plot)
 app.command()(match)
+app.command()(tournament)
 app.command()(play)
 app.command()(uci)
 app.command()(book)

@@ -44,6 +44,12 @@ Draw = Annotated[
 ]
 Pgn = Annotated[Path | None, typer.Option("--pgn", help="Write the games to this file.")]
 
+Out = Annotated[
+    Path | None,
+    typer.Option("--out", metavar="DIR", help="Write results and games to this folder, pair by pair."),
+]
+Resume = Annotated[bool, typer.Option("--resume", help="Go on with the games in the folder of --out.")]
+
 
 def parse_limits(
     nodes: int | None, depth: int | None, movetime: float | None, tc: str | None

@@ -16,7 +16,7 @@ from leafstrap.arena.record import game_text
 from leafstrap.cli import game_options as options
 from leafstrap.cli.arguments import GameName, Json
 from leafstrap.cli.game_file import GameFile
-from leafstrap.cli.match_progress import MatchProgress
+from leafstrap.cli.games_progress import GamesProgress
 from leafstrap.players import parse_player
 from leafstrap.runs.signals import Interruption
 
@@ -56,7 +56,7 @@ def match(
     wanted = number_of_games or (DEFAULT_GAMES_SPRT if test else DEFAULT_GAMES)
     planned = Match(parse_player(a, rules), parse_player(b, rules), conditions, wanted + wanted % 2, test)
     # A flag and not an exception: a pair is counted, written and shown, or none of these.
-    with GameFile(pgn) as file, MatchProgress(planned) as progress, Interruption() as interruption:
+    with GameFile(pgn) as file, GamesProgress(planned.games) as progress, Interruption() as interruption:
         if wanted % 2:
             progress.note(f"{planned.games} games, not {wanted}: every opening is played from both sides.")
         result = planned.run(_watch(planned, progress, file), interruption.flag())
@@ -65,7 +65,7 @@ def match(
         raise KeyboardInterrupt
 
 
-def _watch(planned: Match, progress: MatchProgress, file: GameFile) -> Callable[[MatchResult], None]:
+def _watch(planned: Match, progress: GamesProgress, file: GameFile) -> Callable[[MatchResult], None]:
     event = f"{planned.a.name} - {planned.b.name}"
 
     def watch(result: MatchResult) -> None:
@@ -75,7 +75,8 @@ def _watch(planned: Match, progress: MatchProgress, file: GameFile) -> Callable[
             if played.irregular:
                 progress.note(f"Game {number}: {played.reason}.")
             file.write(game_text(planned.conditions.game, played, number, event))
-        progress.show(result)
+        llr = f", LLR {planned.sprt.llr(result.score.pairs):+.2f}" if planned.sprt else ""
+        progress.show(result.score.games, f"{result.score}{llr}")
 
     return watch
 

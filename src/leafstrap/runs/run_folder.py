@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
-import os
 import platform
 import tomllib
 from pathlib import Path
@@ -11,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from leafstrap import __version__
-from leafstrap.durable import write_whole
+from leafstrap.durable import FolderLock, write_whole
 from leafstrap.errors import RunError
 from leafstrap.runs.recipe import Recipe
 from leafstrap.runs.toml_text import to_toml
@@ -22,7 +20,7 @@ class RunFolder:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._lock = -1
+        self._lock: FolderLock | None = None
 
     @property
     def description(self) -> Path:
@@ -96,15 +94,9 @@ class RunFolder:
 
     def lock(self) -> None:
         """Keep other processes out until this one ends, however it ends."""
-        self._lock = os.open(self.path, os.O_RDONLY)
-        try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            self.unlock()
-            raise RunError(f"Another process is working in {self.path}.") from None
+        self._lock = FolderLock(self.path)
 
     def unlock(self) -> None:
         """Let others in again."""
-        if self._lock >= 0:
-            os.close(self._lock)
-            self._lock = -1
+        if self._lock is not None:
+            self._lock.release()

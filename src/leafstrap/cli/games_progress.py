@@ -1,4 +1,4 @@
-"""How a match goes, on standard error: a live bar on a terminal, plain lines elsewhere."""
+"""How games go, on standard error: a live bar on a terminal, plain lines elsewhere."""
 
 from __future__ import annotations
 
@@ -9,16 +9,14 @@ from typing import Self
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from leafstrap.arena import Match, MatchResult
-
 LINE_EVERY = 10.0  # seconds between plain lines
 
 
-class MatchProgress:
+class GamesProgress:
     """Shows the result so far; use it as a context."""
 
-    def __init__(self, match: Match) -> None:
-        self._match = match
+    def __init__(self, games: int) -> None:
+        self._games = games
         self._console = Console(stderr=True)
         self._bar: Progress | None = None
         self._last = time.monotonic()
@@ -32,7 +30,7 @@ class MatchProgress:
                 TextColumn("{task.description}"),
             )
             self._bar = Progress(*columns, console=self._console, transient=True)
-            self._task = self._bar.add_task("", total=self._match.games)
+            self._task = self._bar.add_task("", total=self._games)
             self._bar.start()
         return self
 
@@ -46,13 +44,10 @@ class MatchProgress:
         """Say something that stays on the screen."""
         self._console.print(text, highlight=False, markup=False, soft_wrap=True)
 
-    def show(self, result: MatchResult) -> None:
+    def show(self, done: int, text: str) -> None:
         """Bring the bar up to date, or print a line if the last one is old."""
-        text = str(result.score)
-        if self._match.sprt:
-            text += f", LLR {self._match.sprt.llr(result.score.pairs):+.2f}"
         if self._bar:
-            self._bar.update(self._task, completed=result.score.games, description=text)
+            self._bar.update(self._task, completed=done, description=text)
         elif time.monotonic() - self._last >= LINE_EVERY:
             self._last = time.monotonic()
-            self.note(f"{result.score.games}/{self._match.games}: {text}")
+            self.note(f"{done}/{self._games}: {text}")
