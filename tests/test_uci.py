@@ -16,6 +16,7 @@ import pytest
 from leafstrap import games
 from leafstrap.evaluators import Linear, initial_weights, save_weights
 from leafstrap.protocols.uci import whole_lines
+from leafstrap.protocols.uci_option import OPTIONS
 from leafstrap.search.engine import Engine
 from support.wire import Wire
 
@@ -45,6 +46,13 @@ def test_uci_names_itself_and_its_options(wire: Wire) -> None:
                  "UCI_ShowWDL", "SyzygyPath", "OwnBook", "BookFile", "Learning", "Clear Hash"]:  # fmt: skip
         assert any(line.startswith(f"option name {name} type ") for line in options)
     assert "option name Hash type spin default 16 min 1 max" in lines[2]
+
+
+def test_the_page_about_it_names_every_option(root: Path) -> None:
+    page = (root / "docs/uci.md").read_text()
+    listed = re.findall(r"^\| `([^`]+)` \| ([^|]*) \|", page.partition("## Options")[2], re.MULTILINE)
+    known = [(option.name, (option.default or "empty") * (option.kind != "button")) for option in OPTIONS]
+    assert [(name, default.strip()) for name, default in listed] == known
 
 
 def test_searches_to_a_depth_and_reports_on_its_way(wire: Wire) -> None:
