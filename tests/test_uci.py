@@ -50,7 +50,7 @@ def test_uci_names_itself_and_its_options(wire: Wire) -> None:
 
 def test_the_page_about_it_names_every_option(root: Path) -> None:
     page = (root / "docs/uci.md").read_text()
-    listed = re.findall(r"^\| `([^`]+)` \| ([^|]*) \|", page.partition("## Options")[2], re.MULTILINE)
+    listed = re.findall(r"^\| `([^`]+)` \|([^|]*)\|", page.partition("## Options")[2], re.MULTILINE)
     known = [(option.name, (option.default or "empty") * (option.kind != "button")) for option in OPTIONS]
     assert [(name, default.strip()) for name, default in listed] == known
 
