@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import io
+import os
 import re
+import signal
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -288,6 +291,24 @@ def test_quit_and_the_end_of_input() -> None:
         answers = wire.stream.getvalue().splitlines()
         assert answers[-1].startswith("bestmove")
         assert "readyok" not in answers
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are sent another way on Windows")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_polite_kill_saves_the_book(tmp_path: Path, number: signal.Signals) -> None:
+    path = tmp_path / "book.json"
+    command = [sys.executable, "-m", "leafstrap", "uci", "material"]
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stdin
+    assert process.stdout
+    process.stdin.write(f"setoption name LearnedBookFile value {path}\ngo depth 3\n".encode())
+    process.stdin.flush()
+    while not process.stdout.readline().startswith(b"bestmove"):
+        assert process.poll() is None
+    process.send_signal(number)
+    _, errors = process.communicate(timeout=60)
+    assert (process.returncode, errors) == (130, b"")
+    assert path.exists()
 
 
 def test_lines_too_long_to_mean_anything() -> None:

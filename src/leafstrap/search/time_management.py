@@ -8,6 +8,8 @@ from leafstrap.search.clock import LEAST, MOVES_TO_GO
 
 # A search may take so many times its share to finish what it has begun: an unclear move is worth it.
 STRETCH = 4.0
+# Who must make more moves than these in the time has an increment, or not much time to share out anyway.
+MOST_MOVES = 50
 # With the last move before the next time control all but this share may be used, else this share at most.
 LAST_MOVE = 0.9
 MOST = 0.4
@@ -34,12 +36,13 @@ def budget(left: float, increment: float, moves_to_go: int | None, overhead: flo
 
     >>> share = budget(60.0, 1.0, None, 0.03)
     >>> round(share.soft, 2), round(share.hard, 2)
-    (2.77, 11.07)
+    (2.77, 11.1)
     """
-    moves = MOVES_TO_GO if moves_to_go is None else min(max(moves_to_go, 1), MOVES_TO_GO)
-    usable = left - overhead * min(moves, 2)
+    moves = MOVES_TO_GO if moves_to_go is None else min(max(moves_to_go, 1), MOST_MOVES)
+    # The overhead of the moves to come must be there too, as far as the increment does not pay for it.
+    usable = left - overhead - (moves - 1) * max(overhead - increment, 0.0)
     most = usable * (LAST_MOVE if moves == 1 else MOST)
-    soft = min(usable / moves + INCREMENT_SHARE * increment - (overhead if increment else 0.0), most)
+    soft = min(usable / moves + INCREMENT_SHARE * max(increment - overhead, 0.0), most)
     hard = min(STRETCH * soft, most)
     return Budget(max(soft, LEAST), max(hard, LEAST))
 
