@@ -138,7 +138,7 @@ def test_limits_reach_an_xboard_engine(log: Path) -> None:
 
 def test_time_for_a_move_as_a_clock(log: Path) -> None:
     """For engines that take no `st`, or only whole seconds of it."""
-    text = f"xboard:{command('xboard', 'clocks', log)};clock=true;memory=8"
+    text = f"xboard:{command('xboard', 'clocks', log)};clock=40;memory=8"
     player = parse_player(text, CHESS).build()
     try:
         for _ in range(2):
@@ -281,7 +281,7 @@ def test_unknown_option_is_refused(log: Path, protocol: str) -> None:
         "uci:glaurung@movetime=0.01",
         "uci:toga2@movetime=0.01",
         "xboard:phalanx -b- -l-@movetime=0.01",
-        "xboard:hoichess --xboard;clock=true@movetime=0.02",
+        "xboard:hoichess --xboard;clock=50@movetime=0.02",
     ],
 )
 def test_real_engines(text: str) -> None:

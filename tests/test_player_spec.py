@@ -96,7 +96,7 @@ def test_run_folder(tmp_path: Path) -> None:
         ("deep blue", "there are WEIGHTS.safetensors, a run folder, default"),
         ("gnubg:2", "There is no player 'gnubg:2'"),
         ("xboard:", "needs a command"),
-        ("xboard:phalanx;clock=maybe", "is true or false"),
+        ("xboard:phalanx;clock=maybe", "is a number of moves"),
         ("hub:scan", "There is no player"),
         ("pubeval", "There is no player"),
         ("default;x=1", "which this player does not have"),

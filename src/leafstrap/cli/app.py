@@ -18,6 +18,7 @@ from leafstrap.cli.match import match
 from leafstrap.cli.perft import perft
 from leafstrap.cli.play import play
 from leafstrap.cli.plot import plot
+from leafstrap.cli.rate import rate
 from leafstrap.cli.recipes import recipes
 from leafstrap.cli.reproduce import reproduce
 from leafstrap.cli.tournament import tournament
@@ -38,6 +39,7 @@ app.command()(recipes)
 app.command()(plot)
 app.command()(match)
 app.command()(tournament)
+app.command()(rate)
 app.command()(play)
 app.command()(uci)
 app.command()(book)

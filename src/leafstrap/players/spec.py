@@ -51,7 +51,7 @@ def parse_player(text: str, game: Game, name: str | None = None) -> PlayerSpec:
     if colon and protocol in ("uci", "xboard"):
         _check_engine(protocol, command, game)
         options = _options(text, settings)
-        make = UciPlayer if protocol == "uci" else partial(XboardPlayer, clock=_clock(options))
+        make = UciPlayer if protocol == "uci" else partial(XboardPlayer, clock_moves=_clock_moves(options))
         return PlayerSpec(name, limits, lambda: make(name, command, options))
     if head == "random":
         _options(text, settings, known=())
@@ -158,9 +158,9 @@ def _check_engine(protocol: str, command: str, game: Game) -> None:
         raise PlayerError(f"A player that speaks {protocol} needs a command: {protocol}:COMMAND.")
 
 
-def _clock(options: dict[str, str]) -> bool:
-    """Whether time for a move is to be given as a clock: a setting of ours that does not go to the engine."""
-    text = options.pop("clock", "false")
-    if text not in ("true", "false"):
-        raise UsageError(f"The setting clock of an xboard player is true or false, not {text!r}.")
-    return text == "true"
+def _clock_moves(options: dict[str, str]) -> int:
+    """For how many moves a clock has time that stands for time for one: ours, it does not go to the engine."""
+    text = options.pop("clock", "0")
+    if not text.isdecimal():
+        raise UsageError(f"The setting clock of an xboard player is a number of moves, not {text!r}.")
+    return int(text)

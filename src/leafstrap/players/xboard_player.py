@@ -13,8 +13,6 @@ from leafstrap.players.engine_player import EnginePlayer, clock_limit
 from leafstrap.search.clock import TimeLeft
 from leafstrap.search.limits import Limits
 
-# For engines that know only clocks: with time for so many moves on the clock they take about one share a move.
-MOVES_ON_CLOCK = 40
 # The protocol counts the time of a game in whole seconds, and there are engines that end when there are none.
 LEAST_ON_CLOCK = 1.0
 
@@ -22,8 +20,9 @@ LEAST_ON_CLOCK = 1.0
 class XboardPlayer(EnginePlayer):
     """Runs a command that speaks the xboard protocol, version 2.
 
-    `clock` gives it time for a move as time on a clock that is set anew before every move: many engines of
-    this kind take `st`, the protocol's word for it, only in whole seconds or not at all.
+    With `clock_moves` the time for a move is given as a clock with time for so many moves, set anew before every one:
+    many engines take `st`, the protocol's word for it, only in whole seconds or not at all. Most share out what
+    they have over about forty moves.
     """
 
     protocol = "an xboard"
@@ -31,9 +30,9 @@ class XboardPlayer(EnginePlayer):
     defaults = {"cores": "1", "memory": "32"}  # noqa: RUF012
 
     def __init__(
-        self, name: str, command: str, options: Mapping[str, str] | None = None, *, clock: bool = False
+        self, name: str, command: str, options: Mapping[str, str] | None = None, *, clock_moves: int = 0
     ) -> None:
-        self._clock = clock
+        self._clock_moves = clock_moves
         super().__init__(name, command, options)
 
     def _open(self, words: list[str]) -> chess.engine.SimpleEngine:
@@ -48,8 +47,8 @@ class XboardPlayer(EnginePlayer):
             raise PlayerError(
                 f"{self.name} speaks xboard, which has no limit in nodes: give it @movetime or @depth."
             )
-        if self._clock and limits.movetime is not None:
-            seconds = max(LEAST_ON_CLOCK, MOVES_ON_CLOCK * limits.movetime)
+        if self._clock_moves and limits.movetime is not None:
+            seconds = max(LEAST_ON_CLOCK, self._clock_moves * limits.movetime)
             limits = replace(limits, movetime=None, left=TimeLeft(seconds, 0.0, seconds, 0.0))
         return clock_limit(limits, turn)
 

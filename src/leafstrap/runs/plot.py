@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -17,27 +17,46 @@ from leafstrap.runs.history import History
 SMOOTHED_OVER = 0.05  # the share of all games that the error is averaged over
 COLUMNS = 2
 
+Panel = Callable[[Any], None]  # draws into axes
+
 
 def plot_runs(runs: Sequence[History], weights: list[str], target: Path) -> None:
     """Draw the runs into one PNG: errors and gains together, piece values and weights run by run."""
+    panels: list[Panel] = [partial(_draw_errors, runs), partial(_draw_gains, runs)]
+    panels += [partial(_draw_piece_values, run) for run in runs if run.game.name == "chess"]
+    panels += [partial(_draw_weights, run, weights) for run in runs if weights]
+    _draw(panels, target, COLUMNS)
+
+
+def plot_ratings(curve: Sequence[Mapping[str, float]], target: Path) -> None:
+    """Draw ratings over games with their intervals into one PNG."""
+    _draw([partial(_draw_ratings, curve)], target, columns=1)
+
+
+def _draw(panels: Sequence[Panel], target: Path, columns: int) -> None:
     try:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
     except ImportError:
         raise UsageError("Pictures need matplotlib: install leafstrap with the extra plot.") from None
-    panels: list[Callable[[Any], None]] = [partial(_draw_errors, runs), partial(_draw_gains, runs)]
-    panels += [partial(_draw_piece_values, run) for run in runs if run.game.name == "chess"]
-    panels += [partial(_draw_weights, run, weights) for run in runs if weights]
-    rows = -(-len(panels) // COLUMNS)
-    figure = Figure(figsize=(6.5 * COLUMNS, 4.2 * rows), layout="constrained")
+    rows = -(-len(panels) // columns)
+    figure = Figure(figsize=(6.5 * columns, 4.2 * rows), layout="constrained")
     FigureCanvasAgg(figure)
     for number, draw in enumerate(panels, start=1):
-        axes = figure.add_subplot(rows, COLUMNS, number)
+        axes = figure.add_subplot(rows, columns, number)
         axes.grid(alpha=0.3)
         draw(axes)
         if axes.get_legend_handles_labels()[0]:
             axes.legend(fontsize="small")
     figure.savefig(target, dpi=120, format="png")
+
+
+def _draw_ratings(curve: Sequence[Mapping[str, float]], axes: Any) -> None:
+    games = [point["game"] for point in curve]
+    ratings = np.array([(point["rating"], point["rating_low"], point["rating_high"]) for point in curve])
+    middle, low, high = ratings.T
+    axes.errorbar(games, middle, yerr=(middle - low, high - middle), fmt="o-", capsize=2)
+    axes.set(title="Rating, 95 % intervals", xlabel="games", ylabel="Elo")
 
 
 def _draw_errors(runs: Sequence[History], axes: Any) -> None:

@@ -1,0 +1,1 @@
+"""Ladders that come along: opponents of known strength, as data."""

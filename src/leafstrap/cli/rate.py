@@ -1,0 +1,105 @@
+"""`leafstrap rate`: the checkpoints of a run, or one player, against fixed opponents."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from leafstrap.arena import Conditions
+from leafstrap.arena.ladder import Ladder, read_ladder
+from leafstrap.arena.openings import OWN
+from leafstrap.arena.play import MAX_PLIES
+from leafstrap.arena.standings import Standings
+from leafstrap.arena.tournament import Tournament
+from leafstrap.cli import game_options as options
+from leafstrap.cli.arguments import Json
+from leafstrap.cli.pool import play_pool
+from leafstrap.errors import UsageError
+from leafstrap.games import Game
+from leafstrap.players import parse_player
+from leafstrap.runs.history import History
+from leafstrap.runs.plot import plot_ratings
+from leafstrap.runs.rating import Pool, player_pool, run_pool
+
+DEFAULT_CHECKPOINTS = 6
+DEFAULT_GAMES = 20
+
+
+def rate(
+    rated: Annotated[str, typer.Argument(metavar="RUN|PLAYER", help="A run folder, or any player.")],
+    *,
+    ladder: Annotated[
+        str | None,
+        typer.Option("--ladder", metavar="NAME|FILE", help="Opponents: debian, stockfish or a file."),
+    ] = None,
+    checkpoints: Annotated[
+        int, typer.Option("--checkpoints", min=1, help="How many of a run, spread over it.")
+    ] = DEFAULT_CHECKPOINTS,
+    number_of_games: Annotated[
+        int, typer.Option("--games", min=1, help="Games of each pairing.")
+    ] = DEFAULT_GAMES,
+    nodes: options.Nodes = None,
+    depth: options.Depth = None,
+    movetime: options.Movetime = None,
+    tc: options.Clock = None,
+    concurrency: options.Concurrency = 1,
+    openings: options.Openings = OWN,
+    resign: options.Resign = None,
+    draw: options.Draw = None,
+    max_plies: options.MaxPlies = MAX_PLIES,
+    out: options.Out = None,
+    resume: options.Resume = False,
+    seed: options.Seed = 0,
+    as_json: Json = False,
+) -> None:
+    """Rate the checkpoints of a run, or one player, by games against fixed opponents."""
+    chosen = read_ladder(ladder) if ladder else None
+    history = History.read(Path(rated)) if (Path(rated) / "run.toml").is_file() else None
+    game, pool = _pool(rated, history, chosen, checkpoints)
+    limits = options.parse_limits(nodes, depth, movetime, tc) or (chosen.limits if chosen else None)
+    adjudication = options.parse_adjudication(resign, draw)
+    conditions = Conditions(
+        game, limits or options.DEFAULT_LIMITS, concurrency, openings, seed, max_plies, adjudication
+    )
+    planned = Tournament(pool.pairings(), conditions, number_of_games + number_of_games % 2)
+    results, complete = play_pool(planned, out, resume)
+    standings = Standings(pool.names, results, pool.anchors)
+    print(standings.table())
+    report: dict[str, Any] = standings.as_json()
+    if history is not None and complete:
+        report["curve"] = pool.curve(standings)
+        _draw(report["curve"], history.folder.path / "rating.png")
+    if as_json:
+        print(json.dumps(report))
+    if not complete:
+        raise KeyboardInterrupt
+
+
+def _pool(rated: str, history: History | None, ladder: Ladder | None, checkpoints: int) -> tuple[Game, Pool]:
+    opponents = ladder.present(_note) if ladder else []
+    known = ladder.ratings() if ladder else {}
+    if history is not None:
+        if ladder is not None and ladder.game != history.game:
+            raise UsageError(f"The run is about {history.game.name}, the ladder about {ladder.game.name}.")
+        return history.game, run_pool(history, checkpoints, opponents, known)
+    if ladder is None:
+        raise UsageError(f"{rated} is no run: to rate a player give opponents with --ladder.")
+    return ladder.game, player_pool(parse_player(rated, ladder.game), opponents, known)
+
+
+def _draw(curve: list[dict[str, float]], target: Path) -> None:
+    """A picture is an extra: the games were not in vain where it cannot be drawn."""
+    try:
+        plot_ratings(curve, target)
+    except UsageError as error:
+        _note(str(error))
+    else:
+        print(target)
+
+
+def _note(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)

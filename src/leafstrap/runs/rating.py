@@ -1,0 +1,87 @@
+"""How strong a run became: its checkpoints against fixed opponents and each other."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from leafstrap.arena.standings import Standings
+from leafstrap.arena.tournament import Pairing, round_robin
+from leafstrap.players import PlayerSpec, parse_player
+from leafstrap.runs.history import History
+
+# Small random weights play about as a beginner: the fixed point of the ratings in Meep, section 6.
+UNTRAINED, UNTRAINED_RATING = "untrained", 250.0
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """Who is rated, by whom, and which ratings are known."""
+
+    rated: Sequence[PlayerSpec]
+    opponents: Sequence[PlayerSpec]
+    anchors: Mapping[str, float]
+    games: Mapping[str, int] = field(default_factory=dict)  # after which a checkpoint was made
+
+    def pairings(self) -> list[Pairing]:
+        """The rated against all opponents and each other; opponents do not meet, they are measured already."""
+        return [*itertools.product(self.rated, self.opponents), *round_robin(self.rated)]
+
+    @property
+    def names(self) -> list[str]:
+        """Of everybody."""
+        return [spec.name for spec in (*self.rated, *self.opponents)]
+
+    def curve(self, standings: Standings) -> list[dict[str, float]]:
+        """Ratings over games."""
+        points = []
+        for name, game in self.games.items():
+            rating = standings.ratings.of(name)
+            points.append(
+                {
+                    "game": game,
+                    "rating": round(rating.elo, 2),
+                    "rating_low": round(rating.low, 2),
+                    "rating_high": round(rating.high, 2),
+                }
+            )
+        return points
+
+
+def run_pool(
+    history: History, number: int, opponents: Sequence[PlayerSpec], known: Mapping[str, float]
+) -> Pool:
+    """Some checkpoints of a run; without opponents of known strength the untrained player is the fixed point."""
+    files = spread_out(history.folder.weights_files(), number)
+    games = {f"game {game}": game for game in files}
+    rated = [
+        parse_player(str(path), history.game, name) for name, path in zip(games, files.values(), strict=True)
+    ]
+    anchors = {spec.name: known[spec.name] for spec in opponents if spec.name in known}
+    if anchors:
+        return Pool(rated, opponents, anchors, games)
+    text = f"untrained;features={history.feature_set.name}"
+    untrained = parse_player(text, history.game, UNTRAINED)
+    return Pool(rated, [untrained, *opponents], {UNTRAINED: UNTRAINED_RATING}, {UNTRAINED: 0, **games})
+
+
+def player_pool(player: PlayerSpec, opponents: Sequence[PlayerSpec], known: Mapping[str, float]) -> Pool:
+    """One player; where no rating is known the first rung is 0."""
+    anchors = {spec.name: known[spec.name] for spec in opponents if spec.name in known}
+    return Pool([player], opponents, anchors or {opponents[0].name: 0.0})
+
+
+def spread_out(files: Mapping[int, Path], number: int) -> dict[int, Path]:
+    """So many of the files, as evenly over the run as there are any, and always the last.
+
+    The first one, before any game, is left out where there are others: it has learned nothing.
+
+    >>> list(spread_out({0: Path("a"), 10: Path("b"), 20: Path("c"), 30: Path("d"), 40: Path("e")}, 2))
+    [20, 40]
+    """
+    games = [game for game in files if game > 0] or list(files)
+    wanted = [games[-1] * (step + 1) / number for step in range(number)]
+    chosen = sorted({min(games, key=lambda game: abs(game - target)) for target in wanted})
+    return {game: files[game] for game in chosen}
