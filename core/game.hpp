@@ -122,6 +122,9 @@ concept TournamentPosition =
         // Whether the move wins at least so much once both sides have captured all they care to where it went.
         { position.exchange_wins(move, int{}) } -> std::same_as<bool>;
 
+        // Whether the other side will have to answer a threat after the move.
+        { position.makes_urgent(move) } -> std::same_as<bool>;
+
         // Whether passing instead of moving is a fair test of how well one stands, and the position after it.
         { position.may_pass() } -> std::same_as<bool>;
         { position.after_pass() } -> std::same_as<P>;

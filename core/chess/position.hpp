@@ -87,6 +87,7 @@ public:
     bool is_tactical(Move move) const { return is_noisy(move) || move.promotion() == Kind::queen; }
     int gain(Move move) const;
     bool exchange_wins(Move move, int threshold) const;
+    bool makes_urgent(Move move) const;
     bool may_pass() const;
     Position after_pass() const;
 

@@ -1,0 +1,296 @@
+// An inner node of the tournament search: principal variation search with all that is known to make it see further.
+// Margins are centipawns, depths are plies.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+
+#include "search/tournament/quiescence.hpp"
+
+namespace leafstrap::tournament {
+
+// How many plies less a late move is searched, by depth and by its number.
+inline int reduction(int depth, int number) {
+    static const auto table = [] {
+        std::array<std::array<std::int8_t, 64>, 64> plies{};
+        for (int d = 1; d < 64; ++d)
+            for (int n = 1; n < 64; ++n) plies[d][n] = static_cast<std::int8_t>(0.6 + std::log(d) * std::log(n) / 2.2);
+        return plies;
+    }();
+    return table[std::min(depth, 63)][std::min(number, 63)];
+}
+
+template <class E>
+class Node : public Quiescence<E> {
+public:
+    using Base = Quiescence<E>;
+    using Base::Base;
+    using Base::evaluate;
+    using typename Base::Move;
+    using typename Base::P;
+
+protected:
+    using Base::enter;
+    using Base::memory_;
+    using Base::principal_;
+    using Base::remember;
+    using Base::repeats;
+    using Base::root_depth_;
+    using Base::run_;
+    using Base::seldepth_;
+    using Base::settled;
+    using Base::spend;
+    using Base::step;
+    using Base::table_;
+
+    // Fail-soft. What it returns after the end of the run means nothing.
+    template <bool pv>
+    Score visit(const P& position, int depth, int ply, Score alpha, Score beta, bool expect_cutoff) {
+        // 1. The horizon, and the end of the run
+        if (depth <= 0) return this->template settle<pv>(position, ply, alpha, beta);
+        if constexpr (pv) principal_.clear(ply);
+        if (!spend()) return drawn;
+        enter(position, ply);
+        seldepth_ = std::max(seldepth_, ply);
+
+        // 2. Draws, and lines that cannot matter because a shorter win is known
+        Step<P>* here = step(ply);
+        const bool excluding = here->excluding;
+        const bool urgent = position.urgent();
+        if (!excluding) {
+            if (position.move_count_draw()) {
+                MoveList<P> any;
+                position.legal_moves(any);
+                if (!any.empty()) return drawn;
+            }
+            if (repeats(position, ply)) return drawn;
+        }
+        if (ply >= max_ply) return urgent ? drawn : evaluate(position);
+        alpha = std::max(alpha, mated + ply);
+        beta = std::min(beta, -mated - ply - 1);
+        if (alpha >= beta) return alpha;
+
+        // 3. What the table knows
+        Known known;
+        const bool found = !excluding && table_.find(position.hash(), known);
+        if (found) {
+            known.lower = from_table(known.lower, ply);
+            known.upper = from_table(known.upper, ply);
+            if (!pv && position.reversible_plies() < 90) {
+                if (known.lower_depth >= depth && known.lower >= beta) return known.lower;
+                if (known.upper_depth >= depth && known.upper <= alpha) return known.upper;
+            }
+        }
+
+        // 4. The evaluation, bettered by what the table knows
+        Score raw = unknown, evaluation = unknown;
+        if (!urgent) {
+            raw = excluding                              ? here->evaluation
+                  : found && known.evaluation != unknown ? known.evaluation
+                                                         : evaluate(position);
+            evaluation = settled(raw, position);
+            if (found && known.lower_depth && known.lower > evaluation && !is_decided(known.lower))
+                evaluation = known.lower;
+            if (found && known.upper_depth && known.upper < evaluation && !is_decided(known.upper))
+                evaluation = known.upper;
+        }
+        here->evaluation = raw;
+        const Score before = here[-2].evaluation != unknown ? here[-2].evaluation : here[-4].evaluation;
+        const bool improving = !urgent && raw != unknown && (before == unknown || raw > before);
+        step(ply + 1)->killers = {};
+        step(ply + 1)->excluding = false;
+        step(ply + 1)->cutoffs = 0;
+
+        if (!pv && !urgent && !excluding) {
+            // 5. Razoring: so far behind that only a capture can help
+            if (depth <= 3 && evaluation + 200 * depth <= alpha) {
+                const Score score = this->template settle<false>(position, ply, alpha, alpha + 1);
+                if (score <= alpha) return score;
+            }
+            // 6. Futility from above: so far ahead that a few plies will not change it
+            if (depth <= 8 && !is_decided(beta) && evaluation - 80 * (depth - improving) >= beta) return evaluation;
+
+            // 7. Null move: good enough even after passing
+            if (depth >= 3 && evaluation >= beta && raw + 30 * depth - 120 >= beta && here[-1].piece_slot >= 0 &&
+                !is_loss(beta) && position.may_pass()) {
+                const int less = 3 + depth / 4 + std::min((evaluation - beta) / 200, 3);
+                here->piece_slot = -1;
+                const P passed = position.after_pass();
+                table_.prefetch(passed.hash());
+                const Score score =
+                    -this->template visit<false>(passed, depth - less, ply + 1, -beta, -beta + 1, !expect_cutoff);
+                if (run_->ended()) return drawn;
+                if (score >= beta) return is_win(score) ? beta : score;
+            }
+
+            // 8. A capture that wins much more than needed in a shallower search will do so in this one
+            if (depth >= 5 && !is_decided(beta)) {
+                const Score more = beta + 160 - 40 * improving;
+                if (!(found && known.upper_depth >= depth - 3 && known.upper < more)) {
+                    const Score score = try_captures(position, depth, ply, more, raw);
+                    if (run_->ended()) return drawn;
+                    if (score != unknown) return score;
+                }
+            }
+        }
+
+        // 9. Without a move to begin with the node is worth less effort
+        if (depth >= 4 && !(found && known.move) && !excluding) --depth;
+
+        // 10. Every move
+        MoveList<P> moves;
+        position.legal_moves(moves);
+        if (moves.empty()) return urgent ? mated + ply : drawn;
+        if (!excluding && position.outcome(true).over) return drawn;
+        Picker<P> picker(position, moves, memory_, here, found ? known.move : 0);
+
+        const Score floor = alpha;
+        Score best = -infinite;
+        Move best_move{};
+        bool has_best = false;
+        int number = 0;
+        FixedList<Move, 64> quiets_tried, tacticals_tried;
+        Move move{};
+        while (picker.next(move)) {
+            if (excluding && move == here->excluded) continue;
+            ++number;
+            const bool tactical = position.is_tactical(move);
+            const bool checks = position.makes_urgent(move);
+            const bool from_table_move = number == 1 && found && P::code(move) == known.move;
+            const int experience =
+                tactical ? memory_.tactical_score(position, move) : memory_.quiet_score(position, move, here);
+            int less = reduction(depth, number);
+
+            // 11. Moves not worth a search of their own, once some move avoids being mated
+            if (best > -decided) {
+                const int rest = std::max(0, depth - 1 - less);
+                if (!tactical && !urgent && !checks) {
+                    if (number > (4 + depth * depth) / (2 - improving)) continue;
+                    if (rest <= 7 && evaluation + 110 + 90 * rest <= alpha && !picker.refutes()) continue;
+                    if (rest <= 3 && experience < -3500 * (rest + 1)) continue;
+                    if (rest <= 7 && !position.exchange_wins(move, -25 * rest * rest)) continue;
+                } else if (tactical && depth <= 7 && picker.loses_material() &&
+                           !position.exchange_wins(move, -100 * depth)) {
+                    continue;
+                }
+            }
+
+            // 12. Singular: if every other move is much worse, this one is looked at more closely
+            int more = 0;
+            if (depth >= 7 && from_table_move && !excluding && known.lower_depth >= depth - 3 &&
+                !is_decided(known.lower) && ply < 2 * root_depth_) {
+                const Score edge = known.lower - 2 * depth;
+                here->excluding = true;
+                here->excluded = move;
+                const Score score =
+                    this->template visit<false>(position, (depth - 1) / 2, ply, edge - 1, edge, expect_cutoff);
+                here->excluding = false;
+                if (run_->ended()) return drawn;
+                if (score < edge) {
+                    more = !pv && score < edge - 20 ? 2 : 1;
+                } else if (edge >= beta) {
+                    return edge;  // several moves are good enough
+                } else if (known.lower >= beta) {
+                    more = -1;
+                }
+            }
+
+            // 13. The move, and checks one ply deeper
+            remember(ply, move, position);
+            const P child = position.after(move);
+            table_.prefetch(child.hash());
+            if (more == 0 && checks && !picker.loses_material()) more = 1;
+            const int full = depth - 1 + more;
+            Score score;
+            if (pv && number == 1) {
+                score = -this->template visit<true>(child, full, ply + 1, -beta, -alpha, false);
+            } else {
+                // 14. Late moves with a smaller search first
+                int reduced = full;
+                if (depth >= 3 && number > 1 + pv && (!tactical || picker.loses_material() || expect_cutoff)) {
+                    less += expect_cutoff + !improving - pv - checks - picker.refutes();
+                    less -= experience / (tactical ? 8000 : 9000);
+                    if (step(ply + 1)->cutoffs > 3) ++less;
+                    if (tactical) --less;
+                    reduced = std::clamp(full - less, 1, full);
+                }
+                score = -this->template visit<false>(child, reduced, ply + 1, -alpha - 1, -alpha, true);
+                if (score > alpha && reduced < full)
+                    score = -this->template visit<false>(child, full, ply + 1, -alpha - 1, -alpha, !expect_cutoff);
+                if (pv && score > alpha && score < beta)
+                    score = -this->template visit<true>(child, full, ply + 1, -beta, -alpha, false);
+            }
+            if (run_->ended()) return drawn;
+
+            // 15. What it was worth
+            if (score > best) {
+                best = score;
+                if (score > alpha) {
+                    alpha = score;
+                    best_move = move;
+                    has_best = true;
+                    if constexpr (pv) principal_.prepend(ply, move);
+                    if (score >= beta) {
+                        ++here->cutoffs;
+                        reward(position, move, depth, here, quiets_tried, tacticals_tried);
+                        break;
+                    }
+                }
+            }
+            auto& tried = tactical ? tacticals_tried : quiets_tried;
+            if (tried.size() < 64) tried.push(move);
+        }
+        if (number == 0) return excluding ? alpha : best;  // nothing but the excluded move
+
+        // 16. What is known now
+        if (!excluding) {
+            const Score lower = best > floor ? to_table(best, ply) : -infinite;
+            const Score upper = best < beta ? to_table(best, ply) : infinite;
+            table_.store(position.hash(), has_best ? P::code(best_move) : 0, raw, lower, upper, depth);
+        }
+        return best;
+    }
+
+    // 8., the search: unknown if no capture does it.
+    Score try_captures(const P& position, int depth, int ply, Score target, Score raw) {
+        MoveList<P> moves;
+        position.tactical_moves(moves);
+        Picker<P> picker(position, moves, memory_, 0);
+        Move move{};
+        while (picker.next(move)) {
+            if (picker.loses_material()) break;
+            if (!position.exchange_wins(move, target - raw)) continue;
+            remember(ply, move, position);
+            const P child = position.after(move);
+            table_.prefetch(child.hash());
+            Score score = -this->template settle<false>(child, ply + 1, -target, -target + 1);
+            if (score >= target)
+                score = -this->template visit<false>(child, depth - 4, ply + 1, -target, -target + 1, false);
+            if (run_->ended()) return drawn;
+            if (score >= target) {
+                table_.store(position.hash(), P::code(move), raw, to_table(score, ply), infinite, depth - 3);
+                return score;
+            }
+        }
+        return unknown;
+    }
+
+    // The move that cut off gains, those tried before it lose.
+    template <class Tried>
+    void reward(const P& position, Move move, int depth, Step<P>* here, const Tried& quiets, const Tried& tacticals) {
+        const int bonus = std::min(16 * depth * depth + 48 * depth, 1800);
+        if (position.is_tactical(move)) {
+            memory_.push_tactical(position, move, bonus);
+        } else {
+            if (!(here->killers[0] == move)) here->killers = {move, here->killers[0]};
+            memory_.set_counter(here, move);
+            if (depth > 1 || quiets.size() > 0) memory_.push_quiet(position, move, here, bonus);
+            for (const Move other : quiets) memory_.push_quiet(position, other, here, -bonus);
+        }
+        for (const Move other : tacticals) memory_.push_tactical(position, other, -bonus);
+    }
+};
+
+}  // namespace leafstrap::tournament

@@ -1,0 +1,105 @@
+// Below the horizon of the tournament search.
+#pragma once
+
+#include <algorithm>
+
+#include "search/tournament/picker.hpp"
+#include "search/tournament/thread.hpp"
+
+namespace leafstrap::tournament {
+
+template <class E>
+class Quiescence : public Thread<E> {
+public:
+    using Base = Thread<E>;
+    using Base::Base;
+    using Base::evaluate;
+    using typename Base::Move;
+    using typename Base::P;
+
+protected:
+    using Base::enter;
+    using Base::memory_;
+    using Base::principal_;
+    using Base::remember;
+    using Base::repeats;
+    using Base::run_;
+    using Base::seldepth_;
+    using Base::settled;
+    using Base::spend;
+    using Base::table_;
+
+    // Captures and queens until nothing hangs, or all moves where a threat must be answered.
+    template <bool pv>
+    Score settle(const P& position, int ply, Score alpha, Score beta) {
+        if constexpr (pv) principal_.clear(ply);
+        if (!spend()) return drawn;
+        enter(position, ply);
+        seldepth_ = std::max(seldepth_, ply);
+        if (repeats(position, ply)) return drawn;
+        const bool urgent = position.urgent();
+        if (ply >= max_ply) return urgent ? drawn : evaluate(position);
+
+        Known known;
+        const bool found = table_.find(position.hash(), known);
+        if (found && !pv) {
+            const Score lower = from_table(known.lower, ply), upper = from_table(known.upper, ply);
+            if (lower >= beta) return lower;
+            if (upper <= alpha) return upper;
+        }
+
+        const Score floor = alpha;
+        Score best = -infinite, raw = unknown;
+        MoveList<P> moves;
+        if (urgent) {
+            position.legal_moves(moves);
+            if (moves.empty()) return mated + ply;
+        } else {
+            if (position.outcome(true).over) return drawn;
+            raw = found && known.evaluation != unknown ? known.evaluation : evaluate(position);
+            best = settled(raw, position);
+            if (found && !is_decided(known.lower) && known.lower > best) best = known.lower;
+            if (best >= beta) {
+                if (!found) table_.store(position.hash(), 0, raw, to_table(best, ply), infinite, 0);
+                return best;
+            }
+            alpha = std::max(alpha, best);
+            position.tactical_moves(moves);
+        }
+        const Score stand = best;
+        Picker<P> picker(position, moves, memory_, found ? known.move : 0);
+        Move best_move{};
+        bool has_best = false;
+        Move move{};
+        while (picker.next(move)) {
+            if (best > -decided) {
+                if (picker.loses_material()) break;
+                if (urgent && !position.is_tactical(move)) break;  // one quiet evasion is enough to know it is no mate
+                // Nothing this move can win is enough.
+                if (!urgent && stand + 150 + position.gain(move) <= alpha) {
+                    best = std::max(best, stand + 150 + position.gain(move));
+                    continue;
+                }
+            }
+            remember(ply, move, position);
+            const P child = position.after(move);
+            table_.prefetch(child.hash());
+            const Score score = -settle<pv>(child, ply + 1, -beta, -alpha);
+            if (run_->ended()) return drawn;
+            if (score <= best) continue;
+            best = score;
+            if (score <= alpha) continue;
+            alpha = score;
+            best_move = move;
+            has_best = true;
+            if constexpr (pv) principal_.prepend(ply, move);
+            if (score >= beta) break;
+        }
+        const Score lower = best > floor ? to_table(best, ply) : -infinite;
+        const Score upper = best < beta ? to_table(best, ply) : infinite;
+        table_.store(position.hash(), has_best ? P::code(best_move) : 0, raw, lower, upper, 0);
+        return best;
+    }
+};
+
+}  // namespace leafstrap::tournament

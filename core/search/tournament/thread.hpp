@@ -1,0 +1,114 @@
+// One thread of the tournament search: what its nodes share, and what they keep count of.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "line.hpp"
+#include "search/principal.hpp"
+#include "search/tournament/control.hpp"
+#include "search/tournament/memory.hpp"
+#include "search/tournament/table.hpp"
+
+namespace leafstrap::tournament {
+
+template <class E>
+class Thread {
+public:
+    using P = typename E::Position;
+    using Move = typename P::Move;
+
+    // The first thread looks after the limits of the run.
+    Thread(Table& table, bool first) : table_(table), first_(first) {}
+
+    void clear() { memory_.clear(); }
+
+    void begin(std::shared_ptr<const E> evaluator, const Line<P>& line, Run& run) {
+        evaluator_ = std::move(evaluator);
+        run_ = &run;
+        perspective_ = line.position().turn();
+        hashes_ = line.hashes();
+        game_plies_ = hashes_.size() - 1;
+        hashes_.resize(hashes_.size() + max_ply + 2);
+        std::fill(steps_.begin(), steps_.end(), Step<P>{});
+        nodes_ = 0;
+        next_look_ = 0;
+        has_move_ = false;
+    }
+
+    std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
+    Score evaluate(const P& position) {
+        const float value = evaluator_->value(position, perspective_, scratch_);
+        return from_evaluation(position.turn() == Side::first ? value : -value);
+    }
+
+protected:
+    // Counts a node, and looks every so often whether the run has ended.
+    bool spend() {
+        const std::uint64_t nodes = nodes_.load(std::memory_order_relaxed);
+        if (first_ && nodes >= next_look_) {
+            run_->look(nodes, has_move_);
+            next_look_ = nodes + 512;
+            if (run_->limits().nodes && nodes < run_->limits().nodes)
+                next_look_ = std::min(next_look_, run_->limits().nodes);
+        }
+        nodes_.store(nodes + 1, std::memory_order_relaxed);
+        return !run_->ended();
+    }
+
+    Step<P>* step(int ply) { return &steps_[before_root + static_cast<std::size_t>(ply)]; }
+
+    // The position stood before: once is enough within the search, where both sides could play the same again; of
+    // positions of the game proper it takes two.
+    bool repeats(const P& position, int ply) const {
+        const auto here = static_cast<std::ptrdiff_t>(game_plies_) + ply;
+        const auto root = static_cast<std::ptrdiff_t>(game_plies_);
+        const auto reach = std::max<std::ptrdiff_t>(0, here - position.reversible_plies());
+        bool seen = false;
+        for (std::ptrdiff_t i = here - 4; i >= reach; i -= 2) {
+            if (hashes_[i] != position.hash()) continue;
+            if (i >= root || seen) return true;
+            seen = true;
+        }
+        return false;
+    }
+    void enter(const P& position, int ply) { hashes_[game_plies_ + static_cast<std::size_t>(ply)] = position.hash(); }
+
+    void remember(int ply, Move move, const P& position) {
+        step(ply)->move = move;
+        step(ply)->piece_slot = position.piece_slot(move);
+    }
+
+    // A score from the table or the evaluation, drawn towards 0 as the count of moves without progress runs out.
+    static Score settled(Score evaluation, const P& position) {
+        return evaluation * (200 - std::min(position.reversible_plies(), 100)) / 200;
+    }
+
+    Table& table_;
+    Run* run_ = nullptr;
+    Memory<P> memory_;
+    Principal<Move, max_ply> principal_;
+    int seldepth_ = 0;       // the longest line of the root move under search
+    int root_depth_ = 0;     // of the iteration under way
+    bool has_move_ = false;  // there is something to answer with
+
+private:
+    static constexpr std::size_t before_root = 4;  // steps that nodes near the root look back at
+
+    bool first_;
+    std::shared_ptr<const E> evaluator_;
+    Side perspective_ = Side::first;
+    typename E::Scratch scratch_{};
+    std::vector<std::uint64_t> hashes_;  // of the game, then of the line under search
+    std::size_t game_plies_ = 0;
+    std::array<Step<P>, max_ply + before_root + 4> steps_{};
+    std::atomic<std::uint64_t> nodes_{0};
+    std::uint64_t next_look_ = 0;
+};
+
+}  // namespace leafstrap::tournament
