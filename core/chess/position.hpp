@@ -7,6 +7,7 @@
 #include "chess/attacks.hpp"
 #include "chess/bitboard.hpp"
 #include "chess/move.hpp"
+#include "chess/packed.hpp"
 #include "game.hpp"
 
 namespace leafstrap::chess {
@@ -91,10 +92,19 @@ public:
     bool may_pass() const;
     Position after_pass() const;
 
+    // What the KnightCap search likes to know besides.
+    using Packed = chess::Packed;
+    // A pawn that comes to the last two ranks: it is, or is about to become, a queen.
+    bool nears_promotion(Move move) const {
+        return board_[move.from()] == Kind::pawn && relative(turn_, move.to()) >= square(0, 6);
+    }
+    static bool same_target(Move one, Move other) { return one.to() == other.to(); }
+
     bool operator==(const Position&) const = default;
 
 private:
     friend class FenReader;
+    friend chess::Packed;
 
     void put(Side side, Kind kind, Square s);
     void remove(Side side, Kind kind, Square s);
