@@ -14,6 +14,7 @@ import pytest
 
 import leafstrap
 from leafstrap.cli.app import run
+from support.refusal import assert_refused
 
 Output = pytest.CaptureFixture[str]
 
@@ -71,13 +72,7 @@ def test_perft_divide(capsys: Output) -> None:
     ],
 )
 def test_wrong_use_is_one_sentence_and_status_2(capsys: Output, arguments: list[str], words: str) -> None:
-    assert run(arguments) == 2
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert captured.err.startswith("leafstrap: ")
-    assert words in captured.err
-    assert captured.err.count("\n") == 1
-    assert len(captured.err) < 200
+    assert len(assert_refused(capsys, arguments, words)) < 200
 
 
 def python(*arguments: str) -> list[str]:

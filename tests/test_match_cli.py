@@ -13,6 +13,7 @@ import chess.pgn
 import pytest
 
 from leafstrap.cli.app import run
+from support.refusal import assert_refused
 
 Output = pytest.CaptureFixture[str]
 QUICK = ["match", "chess", "material", "random", "--games", "4", "--depth", "1"]
@@ -122,12 +123,7 @@ def test_openings_from_a_file(tmp_path: Path, capsys: Output) -> None:
     ],
 )
 def test_wrong_use_is_one_sentence_and_status_2(capsys: Output, arguments: list[str], words: str) -> None:
-    assert run(arguments) == 2
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert captured.err.startswith("leafstrap: ")
-    assert words in captured.err
-    assert captured.err.count("\n") == 1
+    assert_refused(capsys, arguments, words)
 
 
 def test_ctrl_c_reports_what_was_played_and_exits_130(tmp_path: Path) -> None:

@@ -154,3 +154,14 @@ def test_order_of_names_does_not_matter() -> None:
     other = fit_ratings(["c", "a", "b"], results, {"a": 0.0})
     for name in "abc":
         assert one.of(name).elo == pytest.approx(other.of(name).elo, abs=1e-6)
+
+
+def test_anchors_that_contradict_the_games_are_no_reason_to_fail() -> None:
+    """A player that draws with everybody, between opponents whose ratings lie far apart."""
+    names = ["x", *"abcde"]
+    anchors = dict(zip("abcde", (2200.0, 2500.0, 2800.0, 3100.0, 3500.0), strict=True))
+    results = {("x", name): (0, 2, 0) for name in "abcde"}
+    pool = fit_ratings(names, results, anchors)
+    rating = pool.of("x")
+    assert 2400 < rating.elo < 3300
+    assert 50 < rating.high - rating.low < 3000

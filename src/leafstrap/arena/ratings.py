@@ -89,11 +89,11 @@ def fit_ratings(
     centre = float(elo[fixed].mean()) if fixed.any() else 0.0
     elo[~fixed] = centre
     # With draws a rating point is worth less in points: scaled so that small differences score what they do in Elo's
-    # formula. The scale follows from ν, which hardly moves when the scale does.
-    nu = 1.0
-    for _ in range(4):
-        k = LOGIT_PER_ELO * (2 + nu) / 2
-        elo, advantage, nu, covariance = _maximise(games, elo, fixed, centre, k)
+    # formula. The games alone say by how much, since anchors that contradict them would be explained by draws.
+    nobody = np.zeros(len(names), dtype=np.bool_)
+    _, _, nu, _ = _maximise(games, np.zeros(len(names)), nobody, 0.0, LOGIT_PER_ELO)
+    k = LOGIT_PER_ELO * (2 + nu) / 2
+    elo, advantage, nu, covariance = _maximise(games, elo, fixed, centre, k)
     if not fixed.any():
         centring = np.eye(len(names)) - 1.0 / len(names)
         elo, covariance = centring @ elo, centring @ covariance @ centring

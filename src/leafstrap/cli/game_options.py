@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from leafstrap.arena import Adjudication
+from leafstrap.arena import Adjudication, Conditions
 from leafstrap.arena.adjudication import DrawRule, WinRule
+from leafstrap.arena.openings import OWN
+from leafstrap.arena.play import MAX_PLIES
+from leafstrap.games import Game
 from leafstrap.players.spec import KNOWN
 from leafstrap.search import Limits, TimeControl
 
@@ -16,49 +20,83 @@ DEFAULT_LIMITS = Limits(nodes=10_000)
 
 PLAYER_HELP = f"One of: {KNOWN}; limits after @, as @depth=4."
 
-Nodes = Annotated[
-    int | None, typer.Option("--nodes", min=1, help="Nodes a move (10000 if no limit is given).")
-]
+
 Depth = Annotated[int | None, typer.Option("--depth", min=1, help="Plies a move.")]
 Movetime = Annotated[float | None, typer.Option("--movetime", help="Seconds a move.")]
-Clock = Annotated[str | None, typer.Option("--tc", help="Fischer clock, SECONDS+INCREMENT.")]
-Concurrency = Annotated[int, typer.Option("--concurrency", min=1, help="Pairs of games played at once.")]
-Openings = Annotated[str, typer.Option("--openings", help="own, none, or a file of FEN, EPD or PGN.")]
-Seed = Annotated[int, typer.Option("--seed", min=0, help="Openings and all that is random.")]
-MaxPlies = Annotated[int, typer.Option("--max-plies", min=1, help="A game this long is drawn.")]
-Resign = Annotated[
-    str | None,
-    typer.Option(
-        "--resign",
-        metavar="SCORE,MOVES",
-        help="A side that both see behind by SCORE centipawns for MOVES moves has lost.",
-    ),
-]
-Draw = Annotated[
-    str | None,
-    typer.Option(
-        "--draw",
-        metavar="PLY,MOVES,SCORE",
-        help="From PLY on, draw when nobody is ahead by more than SCORE for MOVES moves.",
-    ),
-]
-Pgn = Annotated[Path | None, typer.Option("--pgn", help="Write the games to this file.")]
-
-Out = Annotated[
-    Path | None,
-    typer.Option("--out", metavar="DIR", help="Write results and games to this folder, pair by pair."),
-]
-Resume = Annotated[bool, typer.Option("--resume", help="Go on with the games in the folder of --out.")]
 
 
-def parse_limits(
-    nodes: int | None, depth: int | None, movetime: float | None, tc: str | None
-) -> Limits | None:
-    """The limits that were asked for; None if none were."""
-    limits = Limits(depth=depth, nodes=nodes, movetime=movetime, clock=TimeControl.parse(tc) if tc else None)
-    return limits if limits.any else None
+@dataclass(frozen=True)
+class GameOptions:
+    """How games are played."""
+
+    nodes: Annotated[
+        int | None, typer.Option("--nodes", min=1, help="Nodes a move (10000 if no limit is given).")
+    ] = None
+    depth: Depth = None
+    movetime: Movetime = None
+    tc: Annotated[str | None, typer.Option("--tc", help="Fischer clock, SECONDS+INCREMENT.")] = None
+    concurrency: Annotated[
+        int, typer.Option("--concurrency", min=1, help="Pairs of games played at once.")
+    ] = 1
+    openings: Annotated[str, typer.Option("--openings", help="own, none, or a file of FEN, EPD or PGN.")] = (
+        OWN
+    )
+    resign: Annotated[
+        str | None,
+        typer.Option(
+            "--resign",
+            metavar="SCORE,MOVES",
+            help="A side that both see behind by SCORE centipawns for MOVES moves has lost.",
+        ),
+    ] = None
+    draw: Annotated[
+        str | None,
+        typer.Option(
+            "--draw",
+            metavar="PLY,MOVES,SCORE",
+            help="From PLY on, draw when nobody is ahead by more than SCORE for MOVES moves.",
+        ),
+    ] = None
+    max_plies: Annotated[int, typer.Option("--max-plies", min=1, help="A game this long is drawn.")] = (
+        MAX_PLIES
+    )
+    seed: Annotated[int, typer.Option("--seed", min=0, help="Openings and all that is random.")] = 0
+
+    def conditions(self, game: Game, default: Limits | None = None) -> Conditions:
+        """What was asked for; where no limits were, `default` or our own."""
+        clock = TimeControl.parse(self.tc) if self.tc else None
+        limits = Limits(depth=self.depth, nodes=self.nodes, movetime=self.movetime, clock=clock)
+        adjudication = Adjudication(
+            WinRule.parse(self.resign) if self.resign else None,
+            DrawRule.parse(self.draw) if self.draw else None,
+        )
+        return Conditions(
+            game,
+            limits if limits.any else default or DEFAULT_LIMITS,
+            self.concurrency,
+            self.openings,
+            self.seed,
+            self.max_plies,
+            adjudication,
+        )
 
 
-def parse_adjudication(resign: str | None, draw: str | None) -> Adjudication:
-    """The adjudication that was asked for."""
-    return Adjudication(WinRule.parse(resign) if resign else None, DrawRule.parse(draw) if draw else None)
+@dataclass(frozen=True)
+class PoolOptions:
+    """How much is played in a tournament, and where that is kept."""
+
+    number_of_games: Annotated[
+        int, typer.Option("--games", min=1, help="Games of each pairing; an odd number is rounded up.")
+    ] = 20
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="DIR", help="Write results and games to this folder, pair by pair."),
+    ] = None
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the games in the folder of --out.")] = (
+        False
+    )
+
+    @property
+    def games(self) -> int:
+        """An even number: every opening is played from both sides."""
+        return self.number_of_games + self.number_of_games % 2

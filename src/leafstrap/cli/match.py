@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from leafstrap import games
-from leafstrap.arena import Conditions, Match, MatchResult, Sprt
-from leafstrap.arena.openings import OWN
-from leafstrap.arena.play import MAX_PLIES
+from leafstrap.arena import Match, MatchResult, Sprt
 from leafstrap.arena.record import game_text
-from leafstrap.cli import game_options as options
 from leafstrap.cli.arguments import GameName, Json
 from leafstrap.cli.game_file import GameFile
+from leafstrap.cli.game_options import PLAYER_HELP, GameOptions
 from leafstrap.cli.games_progress import GamesProgress
+from leafstrap.cli.option_group import with_groups
 from leafstrap.players import parse_player
 from leafstrap.runs.signals import Interruption
 
@@ -24,34 +24,24 @@ DEFAULT_GAMES = 100
 DEFAULT_GAMES_SPRT = 20_000
 
 
+@with_groups
 def match(
     game: GameName,
-    a: Annotated[str, typer.Argument(metavar="A", help=options.PLAYER_HELP)],
+    a: Annotated[str, typer.Argument(metavar="A", help=PLAYER_HELP)],
     b: Annotated[str, typer.Argument(metavar="B", help="The same.")],
     *,
     number_of_games: Annotated[
         int | None,
         typer.Option("--games", min=1, help=f"{DEFAULT_GAMES}, or at most {DEFAULT_GAMES_SPRT} with --sprt."),
     ] = None,
-    nodes: options.Nodes = None,
-    depth: options.Depth = None,
-    movetime: options.Movetime = None,
-    tc: options.Clock = None,
-    concurrency: options.Concurrency = 1,
-    openings: options.Openings = OWN,
+    options: GameOptions,
     sprt: Annotated[str | None, typer.Option("--sprt", help="Stop when decided: NELO0,NELO1.")] = None,
-    resign: options.Resign = None,
-    draw: options.Draw = None,
-    max_plies: options.MaxPlies = MAX_PLIES,
-    pgn: options.Pgn = None,
-    seed: options.Seed = 0,
+    pgn: Annotated[Path | None, typer.Option("--pgn", help="Write the games to this file.")] = None,
     as_json: Json = False,
 ) -> None:
     """Play A against B in pairs of games with sides swapped, and say how much stronger A is."""
     rules = games.get(game)
-    limits = options.parse_limits(nodes, depth, movetime, tc) or options.DEFAULT_LIMITS
-    adjudication = options.parse_adjudication(resign, draw)
-    conditions = Conditions(rules, limits, concurrency, openings, seed, max_plies, adjudication)
+    conditions = options.conditions(rules)
     test = Sprt.parse(sprt) if sprt else None
     wanted = number_of_games or (DEFAULT_GAMES_SPRT if test else DEFAULT_GAMES)
     planned = Match(parse_player(a, rules), parse_player(b, rules), conditions, wanted + wanted % 2, test)

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from leafstrap.arena.crew import Pair
 from leafstrap.arena.results import ResultTable
 from leafstrap.arena.tournament import Tournament
 from leafstrap.arena.tournament_folder import TournamentFolder
+from leafstrap.cli.game_options import PoolOptions
 from leafstrap.cli.games_progress import GamesProgress
 from leafstrap.errors import UsageError
 from leafstrap.runs.signals import Interruption
 
 
-def play_pool(tournament: Tournament, out: Path | None, resume: bool) -> tuple[ResultTable, bool]:
+def play_pool(tournament: Tournament, options: PoolOptions) -> tuple[ResultTable, bool]:
     """Play what is not in the folder yet; all results, and whether they are complete."""
-    if resume and out is None:
+    out = options.out
+    if options.resume and out is None:
         raise UsageError("To --resume a tournament name its folder with --out.")
-    folder = TournamentFolder(out, tournament, resume=resume) if out is not None else None
+    folder = TournamentFolder(out, tournament, resume=options.resume) if out is not None else None
     results = ResultTable(folder.known if folder else ())
     try:
         with GamesProgress(tournament.total_games) as progress, Interruption() as interruption:

@@ -9,14 +9,12 @@ from typing import Annotated, Any
 
 import typer
 
-from leafstrap.arena import Conditions
 from leafstrap.arena.ladder import Ladder, read_ladder
-from leafstrap.arena.openings import OWN
-from leafstrap.arena.play import MAX_PLIES
 from leafstrap.arena.standings import Standings
 from leafstrap.arena.tournament import Tournament
-from leafstrap.cli import game_options as options
 from leafstrap.cli.arguments import Json
+from leafstrap.cli.game_options import GameOptions, PoolOptions
+from leafstrap.cli.option_group import with_groups
 from leafstrap.cli.pool import play_pool
 from leafstrap.errors import UsageError
 from leafstrap.games import Game
@@ -26,9 +24,9 @@ from leafstrap.runs.plot import plot_ratings
 from leafstrap.runs.rating import Pool, player_pool, run_pool
 
 DEFAULT_CHECKPOINTS = 6
-DEFAULT_GAMES = 20
 
 
+@with_groups
 def rate(
     rated: Annotated[str, typer.Argument(metavar="RUN|PLAYER", help="A run folder, or any player.")],
     *,
@@ -39,34 +37,16 @@ def rate(
     checkpoints: Annotated[
         int, typer.Option("--checkpoints", min=1, help="How many of a run, spread over it.")
     ] = DEFAULT_CHECKPOINTS,
-    number_of_games: Annotated[
-        int, typer.Option("--games", min=1, help="Games of each pairing.")
-    ] = DEFAULT_GAMES,
-    nodes: options.Nodes = None,
-    depth: options.Depth = None,
-    movetime: options.Movetime = None,
-    tc: options.Clock = None,
-    concurrency: options.Concurrency = 1,
-    openings: options.Openings = OWN,
-    resign: options.Resign = None,
-    draw: options.Draw = None,
-    max_plies: options.MaxPlies = MAX_PLIES,
-    out: options.Out = None,
-    resume: options.Resume = False,
-    seed: options.Seed = 0,
+    played: PoolOptions,
+    options: GameOptions,
     as_json: Json = False,
 ) -> None:
     """Rate the checkpoints of a run, or one player, by games against fixed opponents."""
     chosen = read_ladder(ladder) if ladder else None
     history = History.read(Path(rated)) if (Path(rated) / "run.toml").is_file() else None
     game, pool = _pool(rated, history, chosen, checkpoints)
-    limits = options.parse_limits(nodes, depth, movetime, tc) or (chosen.limits if chosen else None)
-    adjudication = options.parse_adjudication(resign, draw)
-    conditions = Conditions(
-        game, limits or options.DEFAULT_LIMITS, concurrency, openings, seed, max_plies, adjudication
-    )
-    planned = Tournament(pool.pairings(), conditions, number_of_games + number_of_games % 2)
-    results, complete = play_pool(planned, out, resume)
+    conditions = options.conditions(game, chosen.limits if chosen else None)
+    results, complete = play_pool(Tournament(pool.pairings(), conditions, played.games), played)
     standings = Standings(pool.names, results, pool.anchors)
     print(standings.table())
     report: dict[str, Any] = standings.as_json()

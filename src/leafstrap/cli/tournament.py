@@ -8,59 +8,40 @@ from typing import Annotated
 import typer
 
 from leafstrap import games
-from leafstrap.arena import Conditions
-from leafstrap.arena.openings import OWN
-from leafstrap.arena.play import MAX_PLIES
 from leafstrap.arena.standings import Standings
 from leafstrap.arena.tournament import Tournament, gauntlet, round_robin
-from leafstrap.cli import game_options as options
 from leafstrap.cli.arguments import GameName, Json
+from leafstrap.cli.game_options import PLAYER_HELP, GameOptions, PoolOptions
+from leafstrap.cli.option_group import with_groups
 from leafstrap.cli.pool import play_pool
 from leafstrap.errors import UsageError
 from leafstrap.players import parse_player
 
-DEFAULT_GAMES = 20
 
-
+@with_groups
 def tournament(
     game: GameName,
-    players: Annotated[list[str], typer.Argument(metavar="PLAYER...", help=options.PLAYER_HELP)],
+    players: Annotated[list[str], typer.Argument(metavar="PLAYER...", help=PLAYER_HELP)],
     *,
     one_against_all: Annotated[
         bool, typer.Option("--gauntlet", help="Only the first player against each of the others.")
     ] = False,
-    number_of_games: Annotated[
-        int, typer.Option("--games", min=1, help="Games of each pairing.")
-    ] = DEFAULT_GAMES,
-    nodes: options.Nodes = None,
-    depth: options.Depth = None,
-    movetime: options.Movetime = None,
-    tc: options.Clock = None,
-    concurrency: options.Concurrency = 1,
-    openings: options.Openings = OWN,
-    resign: options.Resign = None,
-    draw: options.Draw = None,
-    max_plies: options.MaxPlies = MAX_PLIES,
+    pool: PoolOptions,
+    options: GameOptions,
     anchor: Annotated[
         list[str] | None,
         typer.Option("--anchor", metavar="NAME=RATING", help="A rating that is known; may be repeated."),
     ] = None,
-    out: options.Out = None,
-    resume: options.Resume = False,
-    seed: options.Seed = 0,
     as_json: Json = False,
 ) -> None:
     """Play everybody against everybody in pairs of games with sides swapped, and rate them all."""
     rules = games.get(game)
-    limits = options.parse_limits(nodes, depth, movetime, tc) or options.DEFAULT_LIMITS
-    adjudication = options.parse_adjudication(resign, draw)
-    conditions = Conditions(rules, limits, concurrency, openings, seed, max_plies, adjudication)
     specs = [parse_player(text, rules) for text in players]
     pairings = gauntlet(specs) if one_against_all else round_robin(specs)
-    planned = Tournament(pairings, conditions, number_of_games + number_of_games % 2)
+    planned = Tournament(pairings, options.conditions(rules), pool.games)
     names = [spec.name for spec in planned.players]
     anchors = _parse_anchors(anchor or [], names)
-    results, complete = play_pool(planned, out, resume)
+    results, complete = play_pool(planned, pool)
     standings = Standings(names, results, anchors)
     print(standings.table())
     if as_json:
