@@ -11,7 +11,7 @@ from leafstrap import games
 from leafstrap.books import Finding, LearnedBook, save_learned
 from leafstrap.errors import LeafstrapError
 from leafstrap.evaluators import load_weights, save_weights
-from leafstrap.players import EvaluatorPlayer, RandomPlayer, parse_player
+from leafstrap.players import EvaluatorPlayer, RandomPlayer, TournamentPlayer, parse_player
 from leafstrap.players.spec import parse_weights, weights_of_run
 from leafstrap.search import Limits
 
@@ -21,10 +21,38 @@ MATERIAL = CHESS.feature_sets["material"]
 
 def test_words() -> None:
     assert isinstance(parse_player("random", CHESS).build(), RandomPlayer)
-    assert isinstance(parse_player("material", CHESS).build(), EvaluatorPlayer)
-    assert isinstance(parse_player("untrained", CHESS).build(), EvaluatorPlayer)
+    assert isinstance(parse_player("material", CHESS).build(), TournamentPlayer)
+    assert isinstance(parse_player("untrained", CHESS).build(), TournamentPlayer)
     assert parse_weights("material", CHESS).weights.tolist() == [1, 4, 4, 6, 12]
     assert parse_weights("default", CHESS).feature_set.name == "meep"
+
+
+def test_a_player_with_weights_is_told_how_to_search() -> None:
+    assert isinstance(parse_player("material;search=training@depth=2", CHESS).build(), EvaluatorPlayer)
+    assert isinstance(parse_player("untrained;seed=2;threads=2;hash=1", CHESS).build(), TournamentPlayer)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("material;search=deep", "There is no search 'deep': there are .*training"),
+        ("material;hash=much", "hash and threads of a player are whole numbers"),
+        ("material;threads=0", "1 to 256 threads"),
+    ],
+)
+def test_wrong_ways_to_search_are_refused(text: str, sentence: str) -> None:
+    with pytest.raises(LeafstrapError, match=sentence):
+        parse_player(text, CHESS)
+
+
+def test_a_tournament_player_says_what_it_thought() -> None:
+    player = parse_player("material", CHESS).build()
+    player.new_game(0)
+    mate = CHESS.Line(CHESS.Position.parse("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"))
+    choice = player.choose(mate, Limits(depth=4))
+    assert (str(choice.move), choice.mate) == ("a1a8", 1)
+    quiet = player.choose(CHESS.Line(), Limits(nodes=500))
+    assert None not in (quiet.score, quiet.depth, quiet.nodes)
 
 
 def test_limits_after_at() -> None:
@@ -47,7 +75,7 @@ def test_weights_file_also_with_an_at_in_its_name(tmp_path: Path) -> None:
         path = tmp_path / name
         save_weights(path, CHESS, MATERIAL, np.arange(5.0))
         spec = parse_player(str(path), CHESS)
-        assert isinstance(spec.build(), EvaluatorPlayer)
+        assert isinstance(spec.build(), TournamentPlayer)
         assert spec.limits is None
         assert parse_player(f"{path}@depth=2", CHESS).limits == Limits(depth=2)
 

@@ -73,7 +73,8 @@ void bind_tournament(nb::module_& m) {
             "run",
             [](S& search, const AnyEvaluator<P>& evaluator, const Record<P>& record, int depth, std::uint64_t nodes,
                double soft_seconds, double hard_seconds, int multipv, const std::vector<Move>& moves, bool pondering,
-               tournament::Control* control, std::optional<nb::callable> progress) {
+               tournament::Control* control,
+               std::optional<nb::typed<nb::callable, void(const tournament::Report<P>&)>> progress) {
                 const Line<P> line = record.line();  // a copy: others may play on while the GIL is released
                 const tournament::Limits limits{.depth = depth,
                                                 .nodes = nodes,

@@ -377,7 +377,7 @@ class Tournament:
     The search for play, and its memory. Use it for one game, in one thread at a time.
     """
 
-    def run(self, evaluator: Evaluator, line: Line, *, depth: int = 0, nodes: int = 0, soft_seconds: float = 0.0, hard_seconds: float = 0.0, multipv: int = 1, moves: Sequence[Move] = [], pondering: bool = False, control: leafstrap._core.SearchControl | None = None, progress: Callable | None = None) -> TournamentResult:
+    def run(self, evaluator: Evaluator, line: Line, *, depth: int = 0, nodes: int = 0, soft_seconds: float = 0.0, hard_seconds: float = 0.0, multipv: int = 1, moves: Sequence[Move] = [], pondering: bool = False, control: leafstrap._core.SearchControl | None = None, progress: Callable[[TournamentReport], None] | None = None) -> TournamentResult:
         """
         Searches from where the line stands, ever deeper, until the first limit; 0 means no such limit.
 

@@ -62,6 +62,9 @@ class FeatureSet(Protocol):
     def tournament(self, megabytes: int = ..., threads: int = ...) -> Any:
         """A search for play, one a game."""
 
+    def knightcap(self, megabytes: int = ...) -> Any:
+        """KnightCap's search, with the face of the one for play."""
+
 
 def concept(feature_set: FeatureSet, name: str) -> str:
     """The name of a weight without its stage."""

@@ -21,6 +21,9 @@ from leafstrap.errors import RunError
 from leafstrap.players import parse_player
 from leafstrap.search import Limits
 
+# Rules are compared by the search they learn with: one that prunes by the evaluation would favour some of them.
+PLAIN = ";search=training"
+
 
 @dataclass(frozen=True, slots=True)
 class Trial:
@@ -91,7 +94,7 @@ class Pairing:
     def command(self) -> str:
         """The command line that plays the same games."""
         options = ["--games", str(self.games), "--depth", str(self.depth), "--seed", str(self.seed)]
-        return shlex.join(["leafstrap", "match", "chess", self.a, self.b, *options])
+        return shlex.join(["leafstrap", "match", "chess", self.a + PLAIN, self.b + PLAIN, *options])
 
     def play(self, cache: Path) -> dict[str, Any]:
         """The result as `leafstrap match --json` gives it, from `cache` if it was played before."""
@@ -99,7 +102,7 @@ class Pairing:
         if known.get("command") != self.command:
             chess = games.get("chess")
             conditions = Conditions(chess, Limits(depth=self.depth), seed=self.seed)
-            players = parse_player(self.a, chess), parse_player(self.b, chess)
+            players = parse_player(self.a + PLAIN, chess), parse_player(self.b + PLAIN, chess)
             result = Match(*players, conditions, self.games).run()
             known = {"command": self.command, **result.score.as_json()}
             cache.parent.mkdir(parents=True, exist_ok=True)

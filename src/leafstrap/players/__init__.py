@@ -5,6 +5,7 @@ from leafstrap.players.evaluator_player import EvaluatorPlayer
 from leafstrap.players.player import Fault, Player
 from leafstrap.players.random_player import RandomPlayer
 from leafstrap.players.spec import PlayerSpec, parse_player
+from leafstrap.players.tournament_player import TournamentPlayer
 from leafstrap.players.uci_player import UciPlayer
 from leafstrap.players.xboard_player import XboardPlayer
 
@@ -15,6 +16,7 @@ __all__ = [
     "Player",
     "PlayerSpec",
     "RandomPlayer",
+    "TournamentPlayer",
     "UciPlayer",
     "XboardPlayer",
     "parse_player",

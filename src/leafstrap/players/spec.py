@@ -18,11 +18,17 @@ from leafstrap.players.book_player import BookPlayer
 from leafstrap.players.evaluator_player import EvaluatorPlayer
 from leafstrap.players.player import Player
 from leafstrap.players.random_player import RandomPlayer
+from leafstrap.players.tournament_player import TournamentPlayer
 from leafstrap.players.uci_player import UciPlayer
 from leafstrap.players.xboard_player import XboardPlayer
+from leafstrap.search.engine import MEGABYTES, VARIANTS
 from leafstrap.search.limits import Limits
 
 KNOWN = "WEIGHTS.safetensors, a run folder, default, random, untrained, material, uci:COMMAND, xboard:COMMAND"
+OWN_SETTINGS = ("search", "hash", "threads", "book")
+TRAINING = "training"
+SEARCHES = (*VARIANTS, TRAINING)
+MOST_MEGABYTES, MOST_THREADS = 65536, 256
 WORDS = ("default", "random", "untrained", "material", "uci:", "xboard:")
 
 
@@ -56,13 +62,15 @@ def parse_player(text: str, game: Game, name: str | None = None) -> PlayerSpec:
     if head == "random":
         _options(text, settings, known=())
         return PlayerSpec(name, limits, lambda: RandomPlayer(name))
-    base, book = _split_book(base)
+    base, own = _split_own(base)
     head, *settings = (word.strip() for word in base.split(";"))
     linear = _linear(text, head, settings, base, game)
-    if book is None:
-        return PlayerSpec(name, limits, lambda: EvaluatorPlayer(name, linear))
+    thinks = _thinker(name, linear, own)
+    if "book" not in own:
+        return PlayerSpec(name, limits, thinks)
+    book = Path(own["book"])
     open_book(book)
-    return PlayerSpec(name, limits, lambda: BookPlayer(EvaluatorPlayer(name, linear), open_book(book)))
+    return PlayerSpec(name, limits, lambda: BookPlayer(thinks(), open_book(book)))
 
 
 def parse_weights(text: str, game: Game) -> Linear:
@@ -113,10 +121,33 @@ def _split_limits(text: str) -> tuple[str, Limits | None]:
     return base, Limits.parse(tail)
 
 
-def _split_book(text: str) -> tuple[str, Path | None]:
-    """A book is the last setting; before it stands the player without one."""
-    base, found, file = text.rpartition(";book=")
-    return (base, Path(file)) if found else (text, None)
+def _split_own(text: str) -> tuple[str, dict[str, str]]:
+    """What every player with weights can be told, as its last settings; before them stands the player proper."""
+    own: dict[str, str] = {}
+    while True:
+        base, found, setting = text.rpartition(";")
+        name, equals, value = setting.partition("=")
+        if not (found and equals and name.strip() in OWN_SETTINGS):
+            return text, own
+        own.setdefault(name.strip(), value.strip())
+        text = base
+
+
+def _thinker(name: str, linear: Linear, own: dict[str, str]) -> Callable[[], Player]:
+    search = own.get("search", "tournament")
+    if search not in SEARCHES:
+        raise UsageError(f"There is no search {search!r}: there are {', '.join(SEARCHES)}.")
+    try:
+        megabytes, threads = int(own.get("hash", MEGABYTES)), int(own.get("threads", 1))
+    except ValueError:
+        raise UsageError("The settings hash and threads of a player are whole numbers.") from None
+    if not (1 <= megabytes <= MOST_MEGABYTES and 1 <= threads <= MOST_THREADS):
+        raise UsageError(
+            f"A player has a hash of 1 to {MOST_MEGABYTES} megabytes and 1 to {MOST_THREADS} threads."
+        )
+    if search == TRAINING:
+        return lambda: EvaluatorPlayer(name, linear)
+    return lambda: TournamentPlayer(name, linear, variant=search, megabytes=megabytes, threads=threads)
 
 
 def _options(text: str, settings: list[str], known: tuple[str, ...] | None = None) -> dict[str, str]:
