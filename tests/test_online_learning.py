@@ -13,6 +13,7 @@ import pytest
 
 from leafstrap import games
 from leafstrap._core import WIN, Outcome, Side
+from leafstrap.books import load_learned
 from leafstrap.evaluators import default_weights, initial_weights, load_linear, save_weights
 from leafstrap.evaluators.weights_file import read_origin
 from leafstrap.experience.afterwards import FromPlayedLeaves
@@ -179,14 +180,19 @@ def test_a_score_from_elsewhere_moves_nothing_but_counts() -> None:
     assert (near.value, near.leaf_evaluated) == (0.0, True), "the leaf's own, where the two agree"
 
 
+def answer(wire: Wire, *lines: str) -> str:
+    """The move that the engine answers with; it may have said other things after it."""
+    found = wire.until("bestmove", *lines)
+    return next(line.split()[1] for line in found if line.startswith("bestmove"))
+
+
 def play(wire: Wire, moves: int, seed: int = 1) -> None:
     """A game of the engine as White against random moves."""
     random = Random(seed)
     line = CHESS.Line()
     while len(line) < 2 * moves and line.outcome() is None:
         text = " ".join(map(str, line.moves))
-        lines = wire.until("bestmove", f"position startpos moves {text}", "go depth 3")
-        line.push(line.position.move(lines[-1].split()[1]))
+        line.push(line.position.move(answer(wire, f"position startpos moves {text}", "go depth 3")))
         if line.outcome() is None:
             line.push(random.choice(line.position.legal_moves()))
 
@@ -242,8 +248,7 @@ def test_what_is_no_game_teaches_nothing(tmp_path: Path, how: str) -> None:
         line = CHESS.Line()
         for _ in range(16):
             text = " ".join(map(str, line.moves))
-            lines = wire.until("bestmove", f"position startpos moves {text}", "go depth 2")
-            line.push(line.position.move(lines[-1].split()[1]))
+            line.push(line.position.move(answer(wire, f"position startpos moves {text}", "go depth 2")))
     else:
         play(wire, moves=5 if how == "short" else 8)
     wire.server.serve([])
@@ -291,3 +296,19 @@ def test_the_engine_writes_and_plays_its_own_book(tmp_path: Path) -> None:
     again("setoption name OwnBook value true", f"setoption name LearnedBookFile value {path}")
     assert "is a book move" in again.until("bestmove", "position startpos", "go depth 3")[0]
     assert "info depth" in again.until("bestmove", "go depth 3 searchmoves a2a3")[0]
+
+
+def test_a_line_that_loses_every_time_is_left(tmp_path: Path) -> None:
+    lost = "2r3k1/8/8/8/8/8/Pr6/7K w - - 0 1"  # whatever White plays, Rc1 is mate
+    wire = Wire()
+    wire("setoption name OwnBook value true", f"setoption name LearnedBookFile value {tmp_path}/book.json")
+    played = []
+    for _ in range(6):
+        played.append(answer(wire, f"position fen {lost}", "go depth 4"))
+        wire(f"position fen {lost} moves {played[-1]} c8c1", "ucinewgame")
+    assert len(set(played[:4])) == 1, "three losses are not yet too many"
+    assert played[4] != played[0]
+    assert played[5] == played[4]
+    (entry,) = (entry for _, entry in load_learned(tmp_path / "book.json"))
+    assert entry.avoided == [played[0]]
+    assert entry.losses == 2
