@@ -273,6 +273,21 @@ def test_a_learning_file_of_another_kind_is_refused(tmp_path: Path) -> None:
     assert wire("setoption name LearningFile value <empty>") == [], "learning stayed off"
 
 
+def test_what_is_refused_leaves_learning_and_book_as_they_were(tmp_path: Path) -> None:
+    learned, book = tmp_path / "here.safetensors", tmp_path / "book.json"
+    bad = tmp_path / "bad.safetensors"
+    bad.write_bytes(b"junk")
+    wire = Wire("default")
+    wire(f"setoption name LearningFile value {learned}", "setoption name Learning value td-leaf")
+    wire(f"setoption name LearnedBookFile value {book}")
+    for line in (f"LearningFile value {bad}", f"WeightsFile value {bad}", f"LearnedBookFile value {bad}"):
+        assert wire(f"setoption name {line}")[-1].startswith("info string setoption: ")
+    play(wire, moves=7)
+    wire.server.serve([])
+    assert learned.exists()
+    assert book.exists()
+
+
 def test_where_learned_weights_go() -> None:
     assert learning_file("", "") == Path("leafstrap-learned.safetensors")
     assert learning_file("", "a/b.safetensors") == Path("a/b-learned.safetensors")

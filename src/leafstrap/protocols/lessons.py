@@ -32,8 +32,9 @@ class Lessons:
     def open_book(self, path: Path | None) -> None:
         """Keep a learned book in a file, which need not exist yet; None keeps none."""
         self.game_over()
-        self.book = None
-        if path is not None:
+        if path is None:
+            self.book = None
+        else:
             self.book = load_learned(path) if path.exists() else LearnedBook()
             self._book_path = path
 

@@ -81,16 +81,16 @@ class UciSetup:
             self._book = open_book(Path(value)) if value else None
         elif name == "LearnedBookFile":
             self.lessons.open_book(Path(value) if value else None)
-        elif name == "WeightsFile":
-            self._linear = parse_weights(value or self._initial, CHESS)
-        if name in ("WeightsFile", "Learning", "LearningFile", "LearningRate"):
-            self._restart_learning()
+        elif name in ("WeightsFile", "Learning", "LearningFile", "LearningRate"):
+            weights = self.options.text("WeightsFile")
+            linear = parse_weights(value or self._initial, CHESS) if name == "WeightsFile" else self._linear
+            self.lessons.close()  # the weights that were learned last may be the ones to go on from
+            self.lessons.learning = self._learning(linear, weights)
+            self._linear = linear
 
-    def _restart_learning(self) -> None:
-        self.lessons.close()
-        self.lessons.learning = None
+    def _learning(self, linear: Linear, weights: str) -> OnlineLearning | None:
         rule = self.options.text("Learning")
-        if rule != "off":
-            path = learning_file(self.options.text("LearningFile"), self.options.text("WeightsFile"))
-            rate = self.options.number("LearningRate")
-            self.lessons.learning = OnlineLearning(rule, self._linear, path, rate, self._note)
+        if rule == "off":
+            return None
+        path = learning_file(self.options.text("LearningFile"), weights)
+        return OnlineLearning(rule, linear, path, self.options.number("LearningRate"), self._note)
