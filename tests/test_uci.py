@@ -20,7 +20,7 @@ from leafstrap import games
 from leafstrap.evaluators import Linear, initial_weights, save_weights
 from leafstrap.protocols.uci import whole_lines
 from leafstrap.protocols.uci_option import OPTIONS
-from leafstrap.search.engine import Engine
+from leafstrap.search.engine import VARIANTS, Engine
 from support.wire import Wire
 
 CHESS = games.get("chess")
@@ -168,6 +168,18 @@ def test_searchmoves(wire: Wire) -> None:
     assert best(wire.until("bestmove", "go depth 3 searchmoves a2a3 e2e5 h2h3")) in ("a2a3", "h2h3")
     assert best(wire.until("bestmove", "go searchmoves a2a4 depth 2")) == "a2a4"
     assert best(wire.until("bestmove", "go depth 2 searchmoves none"))
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_every_search_variant(wire: Wire, variant: str) -> None:
+    assert wire(f"setoption name SearchVariant value {variant}") == []
+    assert best(wire.until("bestmove", f"position fen {MATE_IN_ONE}", "go depth 4")) == "a1a8"
+    assert best(wire.until("bestmove", "position startpos", "go movetime 20"))
+    assert best(wire.until("bestmove", "go depth 3 searchmoves a2a3")) == "a2a3"
+    wire("go infinite")
+    assert best(wire.until("bestmove", "stop"))
+    wire("go ponder wtime 200 btime 200")
+    assert best(wire.until("bestmove", "ponderhit"))
 
 
 def test_multipv(wire: Wire) -> None:
