@@ -10,5 +10,6 @@ void bind_search_basics(nanobind::module_& m);
 void bind_chess_features(nanobind::module_& parent);
 void bind_chess_search(nanobind::module_& parent);
 void bind_chess_tournament(nanobind::module_& parent);
+void bind_chess_knightcap(nanobind::module_& parent);
 
 }  // namespace leafstrap::bindings

@@ -46,4 +46,5 @@ NB_MODULE(_core, m) {
     leafstrap::bindings::bind_chess_features(m);
     leafstrap::bindings::bind_chess_search(m);
     leafstrap::bindings::bind_chess_tournament(m);
+    leafstrap::bindings::bind_chess_knightcap(m);
 }

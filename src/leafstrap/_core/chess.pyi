@@ -241,6 +241,12 @@ class FeatureSet:
     def tournament(self, megabytes: int = 16, threads: int = 1) -> Tournament:
         """A search for play with a table of that size."""
 
+    def knightcap(self, megabytes: int = 16) -> Tournament:
+        """
+        KnightCap's search: MTD(f), one thread, one line; its score is the evaluation of `leaf`, which may have a
+        pass behind it, unless it is a mate or a draw.
+        """
+
 feature_sets: dict[str, FeatureSet]
 
 class SearchResult:

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from leafstrap._core import Outcome, Side, StopFlag
 from leafstrap.experience.record import Tally
 from leafstrap.learn import Backup, GameBackup, Step, Update
-from leafstrap.search import Limits
+from leafstrap.search import KnightCapSearch, Limits, Search
 
 
 class Weights(Protocol):
@@ -32,9 +32,15 @@ class LearningPlayer:
         limits: Limits,
         stop: StopFlag,
         table_bits: int = 18,
+        variant: str = "training",
     ) -> None:
-        minimax = backup.search == "minimax"
-        self._search = feature_set.minimax() if minimax else feature_set.alphabeta(table_bits=table_bits)
+        self._search: Search
+        if variant == "knightcap":
+            self._search = KnightCapSearch(feature_set, table_bits)
+        elif backup.search == "minimax":
+            self._search = feature_set.minimax()
+        else:
+            self._search = feature_set.alphabeta(table_bits=table_bits)
         self._backup = backup
         self._weights = weights
         self._limits = {"depth": limits.depth or 0, "nodes": limits.nodes or 0}
@@ -55,6 +61,8 @@ class LearningPlayer:
         self._random = random
         self._evaluator = self._weights.snapshot()
         self.tally = Tally()
+        if isinstance(self._search, KnightCapSearch):
+            self._search.clear()  # so that a run that is stopped between games goes on exactly
 
     def search(
         self,

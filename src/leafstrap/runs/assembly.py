@@ -77,9 +77,9 @@ class Assembly:
 
     def experience(self, weights: WeightStore[Any], form: Form, stop: StopFlag) -> Experience:
         """A source of games for one thread."""
-        table = self.recipe.experience
+        table, search = self.recipe.experience, self.recipe.search
         player = LearningPlayer(
-            self.feature_set, self.backup, weights, self.limits, stop, self.recipe.search.table_bits
+            self.feature_set, self.backup, weights, self.limits, stop, search.table_bits, search.variant
         )
         if self.opponent is None:
             return SelfPlay(player, self.limits, self.exploration, table.max_plies)

@@ -31,6 +31,11 @@ class EvaluatorTable:
 class SearchTable:
     """How far each move of a training game looks ahead: the limits of one search."""
 
+    variant: str = setting(
+        "training",
+        "the training search of the rule, or KnightCap's; td-leaf, td-root and td-directed only",
+        choices=("training", "knightcap"),
+    )
     depth: int | None = setting(None, "plies of full-width search a move", low=1, high=64)
     nodes: int | None = setting(None, "positions searched a move", low=1)
     movetime: float | None = setting(None, "seconds a move", low=0.001)
@@ -159,6 +164,12 @@ class Recipe:
             raise RecipeError("search.movetime and search.clock exclude each other.")
         if self.backup.get("name") == "td" and (limits != ["depth"] or self.search.depth != 1):
             raise RecipeError("td looks one ply ahead: set search.depth to 1, or backup.name to td-directed.")
+        rule = self.backup["name"]
+        if self.search.variant == "knightcap" and rule not in ("td-leaf", "td-root", "td-directed"):
+            raise RecipeError(
+                f"{rule} cannot learn with search.variant knightcap, which prunes by the weights it is to learn and "
+                "keeps no tree of sound bounds: td-leaf, td-root and td-directed can."
+            )
         if self.experience.kind == "versus" and self.experience.opponent is None:
             raise RecipeError("experience.kind is versus, so experience.opponent must name a player.")
         if self.experience.kind == "self-play" and self.backup_settings.blunder_filter != "none":

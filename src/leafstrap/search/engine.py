@@ -18,6 +18,7 @@ MEGABYTES = 16
 
 VARIANTS: Mapping[str, Callable[[Any, int, int], Tournament]] = {
     "tournament": lambda features, megabytes, threads: features.tournament(megabytes, threads),
+    "knightcap": lambda features, megabytes, _: features.knightcap(megabytes),  # it has one thread
 }
 
 
