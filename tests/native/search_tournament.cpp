@@ -121,6 +121,21 @@ TEST("every line begins with another move, best first, and is legal") {
     }
 }
 
+TEST("variations are legal wherever a search is broken off") {
+    Search search(1, 1);
+    Random random(11);
+    int searches = 0;
+    random_games(12, [&](const Board& board) {
+        if (random.below(3) != 0) return;
+        ++searches;
+        const auto result = think(search, Line<Board>(board), {.nodes = 100 + random.below(2000)});
+        Board leaf = board;
+        for (const auto move : result.lines.front().pv) leaf = leaf.after(leaf.parse_move(move.uci()));
+        CHECK(leaf == result.leaf);
+    });
+    CHECK(searches > 300);
+}
+
 TEST("only the moves asked for are searched") {
     Search search(1, 1);
     const Line<Board> line;

@@ -207,7 +207,8 @@ protected:
             if (pv && number == 1) {
                 score = -this->template visit<true>(child, full, ply + 1, -beta, -alpha, false);
             } else {
-                // 14. Late moves with a smaller search first
+                // 14. Late moves with a smaller search first, which leaves no variation behind
+                if constexpr (pv) principal_.clear(ply + 1);
                 int reduced = full;
                 if (depth >= 3 && number > 1 + pv && (!tactical || picker.loses_material() || expect_cutoff)) {
                     less += expect_cutoff + !improving - pv - checks - picker.refutes();

@@ -86,6 +86,7 @@ private:
             if (i == from) {
                 score = -this->template visit<true>(child, depth - 1, 1, -beta, -alpha, false);
             } else {
+                principal_.clear(1);  // a search in a null window leaves no variation behind
                 int reduced = depth - 1;
                 if (depth >= 3 && i > from + 2 && !root.is_tactical(each.move) && !child.urgent())
                     reduced -= reduction(depth, static_cast<int>(i - from)) / 2;
