@@ -13,18 +13,18 @@ from leafstrap import durable
 from leafstrap.durable import AppendLog, write_whole
 from leafstrap.errors import RunError
 from leafstrap.runs import checkpoint
-from leafstrap.runs.checkpoint import KEPT, Checkpoint, Counters
+from leafstrap.runs.checkpoint import ARRAYS, KEPT, Checkpoint, Counters
 
 
 def example(games: int) -> Checkpoint:
     random = np.random.default_rng(games)
-    weights, pending, best = (random.normal(size=7) for _ in range(3))
+    weights, squares, pending, best = (random.normal(size=7) for _ in range(4))
     counters = Counters(games=games, started=games + 2, unfinished=(games - 1, games + 1), seconds=1 / 3)
-    return Checkpoint(counters, weights, pending, best)
+    return Checkpoint(counters, weights, squares, pending, best)
 
 
 def same(a: Checkpoint, b: Checkpoint) -> bool:
-    arrays = [(a.weights, b.weights), (a.pending, b.pending), (a.best, b.best)]
+    arrays = [(getattr(a, name), getattr(b, name)) for name in ARRAYS]
     return a.counters == b.counters and all(x.tobytes() == y.tobytes() for x, y in arrays)
 
 

@@ -10,11 +10,14 @@ from numpy.typing import NDArray
 
 from leafstrap.errors import RunError
 from leafstrap.learn import StepSize, Update
+from leafstrap.learn.optimiser import OPTIMISERS
 from leafstrap.runs.gate import AHEAD, Gate
 from leafstrap.runs.weight_store import Moment, WeightStore
 
 
-def store(update_every: int = 1, fixed: tuple[bool, ...] = (False, False)) -> WeightStore[tuple[float, ...]]:
+def store(
+    update_every: int = 1, fixed: tuple[bool, ...] = (False, False), optimiser: str = "plain"
+) -> WeightStore[tuple[float, ...]]:
     zeros = np.zeros(2)
 
     def frozen(weights: NDArray[np.float64]) -> tuple[float, ...]:
@@ -23,15 +26,25 @@ def store(update_every: int = 1, fixed: tuple[bool, ...] = (False, False)) -> We
     steps = StepSize(0.5, halved_after=1)
     return WeightStore(
         frozen,
-        Moment(0, 0, 0.0, zeros, zeros),
+        Moment(0, 0, 0.0, zeros, zeros, zeros),
         fixed=np.array(fixed),
         step_size=steps,
+        optimiser=OPTIMISERS[optimiser],
         update_every=update_every,
     )
 
 
 def update(*gradient: float) -> Update:
     return Update(np.array(gradient), 1, 1.0, 1.0)
+
+
+def test_adagrad_moves_each_weight_by_what_is_usual_for_it() -> None:
+    weights = store(optimiser="adagrad")
+    weights.apply(update(300.0, 0.0))
+    assert weights.snapshot() == (0.5, 0)
+    weights.apply(update(400, -0.01))
+    assert list(weights.snapshot()) == pytest.approx([0.5 + 0.5 * 0.8, -0.5])
+    assert weights.finish_game().squares.tolist() == pytest.approx([250000, 0.0001])
 
 
 def test_an_update_moves_the_weights_by_step_size_times_gradient() -> None:

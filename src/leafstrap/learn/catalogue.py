@@ -8,6 +8,7 @@ from typing import Any
 
 from leafstrap.errors import RecipeError
 from leafstrap.learn.backup import Backup
+from leafstrap.learn.optimiser import OPTIMISERS
 from leafstrap.learn.rootstrap import RootStrap
 from leafstrap.learn.squash import Identity, Squash, Tanh
 from leafstrap.learn.step_size import StepSize
@@ -31,6 +32,11 @@ class BackupSettings:
     halved_after: float = setting(
         0.0, "games after which an annealed step size is halved; 0: constant", low=0
     )
+    optimiser: str = setting(
+        "plain",
+        "plain, or adagrad: every weight has a step size of its own, in units of the evaluation",
+        choices=tuple(OPTIMISERS),
+    )
     lambda_: float = setting(0.7, "λ: how far differences reach back; td rules only", low=0, high=1)
     squash: str = setting("none", "none, or tanh of the evaluation; td rules only", choices=("none", "tanh"))
     pawn: float = setting(1.0, "the evaluation that tanh turns into 0.25", low=1e-9)
@@ -51,7 +57,7 @@ _OWN_KEYS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(ROOT, ()),
     **dict.fromkeys(TREE, ("min_depth",)),
 }
-_COMMON_KEYS = {"name", "step_size", "halved_after"}
+_COMMON_KEYS = {"name", "step_size", "halved_after", "optimiser"}
 
 
 def make_backup(table: Mapping[str, Any], feature_set: Any) -> Backup:

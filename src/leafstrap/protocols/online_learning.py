@@ -46,7 +46,8 @@ class OnlineLearning:
         pawn = 100 / centipawns_per_unit(linear)
         features = linear.feature_set
         step = rate * (LEAF_STEP * pawn**2 if rule == "td-leaf" else TREE_STEP)
-        moment = Moment(games, 0, step, linear.weights, np.zeros_like(linear.weights))
+        nothing = np.zeros_like(linear.weights)
+        moment = Moment(games, 0, step, linear.weights, nothing, nothing)
         self._store = WeightStore(
             features.linear,
             moment,

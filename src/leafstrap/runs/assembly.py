@@ -15,6 +15,7 @@ from leafstrap.evaluators import fixed_weights, initial_weights, weights_bytes
 from leafstrap.experience import Exploration, Form, LearningPlayer, SelfPlay, Versus
 from leafstrap.games import Game
 from leafstrap.learn import Backup, make_backup
+from leafstrap.learn.optimiser import OPTIMISERS
 from leafstrap.players import PlayerSpec, parse_player
 from leafstrap.runs.recipe import Recipe
 from leafstrap.runs.weight_store import Moment, WeightStore
@@ -72,6 +73,7 @@ class Assembly:
             start,
             fixed=self.fixed,
             step_size=self.recipe.backup_settings.steps(),
+            optimiser=OPTIMISERS[self.recipe.backup_settings.optimiser],
             update_every=self.recipe.run.update_every,
         )
 

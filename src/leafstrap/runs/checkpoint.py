@@ -18,7 +18,8 @@ from leafstrap.errors import RunError
 
 Weights = NDArray[np.float64]
 
-FORMAT = 1
+FORMAT = 2
+ARRAYS = ("weights", "squares", "pending", "best")
 KEPT = 3  # one to use, one should the newest be damaged, one to spare
 
 
@@ -49,12 +50,13 @@ class Checkpoint:
 
     counters: Counters
     weights: Weights
+    squares: Weights  # what the optimiser remembers
     pending: Weights  # the sum of updates that waits for run.update_every games to be complete
     best: Weights
 
     def to_bytes(self) -> bytes:
         """Give the content of a checkpoint file."""
-        arrays = {"weights": self.weights, "pending": self.pending, "best": self.best}
+        arrays = {name: getattr(self, name) for name in ARRAYS}
         text = json.dumps(dataclasses.asdict(self.counters), sort_keys=True)
         about = {"format": str(FORMAT), "counters": text, "sha256": _checksum(text, arrays)}
         return save(arrays, metadata=about)
@@ -71,11 +73,11 @@ class Checkpoint:
             raise ValueError(f"it is damaged ({error})") from None
         if version != str(FORMAT):
             raise ValueError(f"it has format {version}, this program reads {FORMAT}")
-        if set(arrays) != {"weights", "pending", "best"} or _checksum(text, arrays) != checksum:
+        if set(arrays) != set(ARRAYS) or _checksum(text, arrays) != checksum:
             raise ValueError("its content is not what was written")
         values = json.loads(text)
         values["unfinished"] = tuple(values["unfinished"])
-        return Checkpoint(Counters(**values), arrays["weights"], arrays["pending"], arrays["best"])
+        return Checkpoint(Counters(**values), **arrays)
 
 
 def _checksum(text: str, arrays: dict[str, Weights]) -> str:

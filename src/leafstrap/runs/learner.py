@@ -71,7 +71,8 @@ class Learner:
 
     def _play(self) -> None:
         counters = self.state.counters
-        moment = Moment(counters.games, counters.updates, 0.0, self.state.weights, self.state.pending)
+        arrays = (self.state.weights, self.state.pending, self.state.squares)
+        moment = Moment(counters.games, counters.updates, 0.0, *arrays)
         store, form = self._assembly.weight_store(moment), Form(counters.form)
         gate, stop = Gate(counters.started, counters.unfinished, self._run.games), self._interruption.flag()
         workers = Workers(
@@ -115,7 +116,13 @@ class Learner:
             nodes=self.state.counters.nodes + record.tally.nodes,
             form=record.form,
         )
-        self.state = replace(self.state, counters=counters, weights=moment.weights, pending=moment.pending)
+        self.state = replace(
+            self.state,
+            counters=counters,
+            weights=moment.weights,
+            squares=moment.squares,
+            pending=moment.pending,
+        )
 
     def _best_is_due(self) -> bool:
         games, every = self.state.counters.games, self._run.keep_best_every

@@ -50,7 +50,8 @@ def new_run(path: Path, game: str, recipe: Recipe) -> Start:
         raise RunError(f"{path} is a file: choose another --out.")
     assembly = Assembly.of(games.get(game), recipe)
     weights = assembly.initial_weights()
-    state = Checkpoint(Counters(), weights, np.zeros_like(weights), weights)
+    nothing = np.zeros_like(weights)
+    state = Checkpoint(Counters(), weights, nothing, nothing, weights)
     hidden = RunFolder(path.with_name(f".{path.name}.new"))
     try:
         shutil.rmtree(hidden.path, ignore_errors=True)  # left by a start that was killed

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from leafstrap.errors import RunError
 from leafstrap.learn import Update
+from leafstrap.learn.optimiser import OPTIMISERS, Optimiser
 
 Snapshot = TypeVar("Snapshot")
 
@@ -28,6 +29,7 @@ class Moment:
     step_size: float
     weights: NDArray[np.float64]
     pending: NDArray[np.float64]
+    squares: NDArray[np.float64]  # what the optimiser remembers
 
 
 class WeightStore(Generic[Snapshot]):
@@ -44,6 +46,7 @@ class WeightStore(Generic[Snapshot]):
         *,
         fixed: NDArray[np.bool_],
         step_size: Callable[[int], float],
+        optimiser: Optimiser = OPTIMISERS["plain"],
         update_every: int = 1,
     ) -> None:
         self._lock = Lock()
@@ -51,6 +54,8 @@ class WeightStore(Generic[Snapshot]):
         self._snapshot: Snapshot | None = None
         self._weights = start.weights.copy()
         self._pending = start.pending.copy()
+        self._squares = start.squares.copy()
+        self._optimiser = optimiser
         self._free = np.where(fixed, 0.0, 1.0) if fixed.any() else None
         self._step_size = step_size
         self._update_every = update_every
@@ -80,12 +85,14 @@ class WeightStore(Generic[Snapshot]):
             if self._update_every > 1 and self._games % self._update_every == 0:
                 self._move(self._pending)
                 self._pending[:] = 0.0
-            return Moment(self._games, self._updates, step_size, self._weights.copy(), self._pending.copy())
+            arrays = (self._weights.copy(), self._pending.copy(), self._squares.copy())
+            return Moment(self._games, self._updates, step_size, *arrays)
 
     def _move(self, gradient: NDArray[np.float64]) -> None:
         step_size = self._step_size(self._games)
         # After a search the caches are cold, and every array operation costs many times what it does in a loop.
-        self._weights += gradient * (step_size if self._free is None else step_size * self._free)
+        direction = self._optimiser.direction(gradient, self._squares)
+        self._weights += direction * (step_size if self._free is None else step_size * self._free)
         self._updates += 1
         self._snapshot = None
         if not self._weights @ self._weights <= LARGEST:  # so written, it is also true of NaN
