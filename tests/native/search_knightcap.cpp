@@ -92,6 +92,7 @@ knightcap::Finding<Board> finding(Score score, bool at_least, int depth, std::ui
 
 TEST("a packed position is the position") {
     CHECK_EQUAL(sizeof(chess::Packed), 40u);
+    CHECK_EQUAL(sizeof(knightcap::TableEntry<Board>), 128u);  // the Python side counts on it
     for (int i = 0; i < 200; ++i) {
         const Board position = toys::random_line<Board>(i, i % 90).position();
         CHECK(chess::Packed(position).unpacked() == position);
@@ -126,7 +127,7 @@ TEST("the table: bounds with depths and leaves of their own") {
     table.store(77, finding(90, false, 3));
     const auto* entry = table.find(77);
     CHECK(entry && entry->lower.score == 40 && entry->lower.depth == 5 && entry->upper.score == 90);
-    CHECK(entry->upper.depth == 3 && entry->move == 9 && entry->lower.leaf.evaluated);
+    CHECK(entry->upper.depth == 3 && entry->move() == 9 && entry->lower.leaf.evaluated);
     CHECK(entry->lower.leaf.position.unpacked() == Board::start());
     table.store(77, finding(20, true, 4));  // shallower: nothing new
     CHECK_EQUAL(table.find(77)->lower.score, 40);
@@ -262,6 +263,11 @@ TEST("only the moves asked for, and other weights") {
     CHECK_EQUAL(quiet.lines.front().pv.front().uci(), "e1f1");
     CHECK(quiet.lines.front().score < 0);
     CHECK_THROWS(run(search, material(), line, {.depth = 4}, {chess::Move(0, 8)}));
+    const Line<Board> start;
+    for (const char* first : {"g1f3", "a2a3", "e2e4"}) {  // of equals the first
+        const auto move = start.position().parse_move(first), other = start.position().parse_move("h2h4");
+        CHECK(run(search, material(), start, {.depth = 2}, {move, other, move}).lines.front().pv.front() == move);
+    }
     const auto all = run(search, material(), line, {.depth = 4});
     CHECK_EQUAL(all.lines.front().pv.front().uci(), "c3d5");
     const auto mad = std::make_shared<const Whole<chess::Material>>(std::vector<double>{1, 3, 3, 5, -9}, 100);

@@ -1,4 +1,4 @@
-// KnightCap's transposition table: two deep, with a depth and a leaf of its own for either bound.
+// KnightCap's transposition table: two deep, with a depth, a move and a leaf of its own for either bound.
 //
 // Of the two entries that share a place one is kept for its depth and the other is always replaced (A.6 says "standard
 // two-deep" and no more). Where KnightCap had 128 bits an entry, and more once the leaves came in (A.10), ours has two
@@ -23,6 +23,7 @@ using tournament::Score;
 template <Position P>
 struct TableBound {
     Leaf<P> leaf;
+    std::uint16_t move = 0;  // P::code of the move that has this score; 0 for a pass and where none is known
     std::int16_t score = 0;
     std::int8_t depth = -1;  // below 0: nothing is known
 };
@@ -31,13 +32,14 @@ template <Position P>
 struct TableEntry {
     std::uint64_t key = 0;
     TableBound<P> lower, upper;
-    std::uint16_t move = 0;  // P::code of the best move seen; 0 for none
     std::int16_t evaluation = 0;
     std::uint16_t epoch = 0;
     std::uint16_t search = 0;
     bool has_evaluation = false;
 
     int depth() const { return std::max(lower.depth, upper.depth); }
+    // To be tried first: one that was good enough once, else the best of those that were not.
+    std::uint16_t move() const { return lower.move ? lower.move : upper.move; }
 };
 
 // What one visit to a position found out.
@@ -83,7 +85,6 @@ public:
             entry.epoch = epoch_;
         }
         entry.search = search_;
-        if (finding.move) entry.move = finding.move;
         if (finding.evaluation != tournament::unknown) {
             entry.evaluation = static_cast<std::int16_t>(finding.evaluation);
             entry.has_evaluation = true;
@@ -143,6 +144,7 @@ private:
         auto& opposite = finding.at_least ? entry.upper : entry.lower;
         if (finding.depth < same.depth) return;
         same.leaf = finding.leaf;
+        same.move = finding.move;
         same.score = static_cast<std::int16_t>(finding.score);
         same.depth = static_cast<std::int8_t>(finding.depth);
         const bool contradicts = entry.lower.score > entry.upper.score;

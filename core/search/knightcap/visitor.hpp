@@ -41,7 +41,7 @@ public:
         Score evaluation = tournament::unknown;
         if (const auto* known = table_.find(key)) {
             if (const auto score = cutoff(*known, depth, ply, test)) return *score;
-            first = known->move;
+            first = known->move();
             if (known->has_evaluation) evaluation = known->evaluation;
         }
         Node node{position, key, depth, ply, test, evaluation};

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
 from leafstrap._core import EVALUATION_LIMIT, WIN, SearchControl, StopFlag
@@ -57,12 +58,14 @@ class KnightCapSearch:
     ) -> LeafResult:
         """Look ahead from the end of a line; 0 is no such limit. A stop takes effect after an iteration.
 
-        The seed is for breaking ties, which a search that stops within 0.07 pawn of a score cannot see.
+        The seed shuffles the moves: of those that pass the same test the first is played, so ties are broken at random.
         """
         if evaluator is not self._real:
             weights = evaluator.weights()
             scale = _centipawns_per_unit(self._feature_set, weights)
             self._real, self._whole = evaluator, self._feature_set.integer(weights.astype(float), scale)
+        moves = line.position.legal_moves()
+        Random(seed).shuffle(moves)
         control = SearchControl()
 
         def progress(_: TournamentReport) -> None:
@@ -75,6 +78,7 @@ class KnightCapSearch:
             depth=depth,
             nodes=nodes,
             hard_seconds=seconds,
+            moves=moves,
             control=control,
             progress=progress,
         )
