@@ -7,7 +7,7 @@ from typing import Any
 
 from leafstrap._core import WIN, StopFlag
 from leafstrap.evaluators import Linear
-from leafstrap.evaluators.piece_values import centipawn
+from leafstrap.evaluators.integer import centipawns_per_unit
 from leafstrap.players.choice import Choice
 from leafstrap.search.clock import seconds_to_spend
 from leafstrap.search.limits import Limits
@@ -25,7 +25,7 @@ class EvaluatorPlayer:
     def __init__(self, name: str, linear: Linear, *, seed: int = 0, table_bits: int = TABLE_BITS) -> None:
         self.name = name
         self._evaluator = linear.snapshot()
-        self._centipawn = centipawn(linear)
+        self._centipawns = centipawns_per_unit(linear)
         self._search: Search = linear.feature_set.alphabeta(table_bits)
         self._random = Random(seed)
         self._stop = StopFlag()
@@ -41,8 +41,8 @@ class EvaluatorPlayer:
         if abs(found.value) > EVALUATION_LIMIT:
             moves = (int(WIN - abs(found.value)) + 1) // 2
             mate = moves if found.value > 0 else -moves
-        elif self._centipawn is not None:
-            score = round(found.value / self._centipawn)
+        else:
+            score = round(found.value * self._centipawns)
         return Choice(found.move, score, mate, found.depth, found.nodes)
 
     def think(self, line: Any, limits: Limits) -> SearchResult:
