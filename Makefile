@@ -80,6 +80,8 @@ sanitize: $(VENV)/.packages
 bench: dev
 	$(BIN)/python benchmarks/perft.py
 	$(BIN)/python benchmarks/search.py
+	$(BIN)/python benchmarks/tournament.py
+	$(BIN)/python benchmarks/tactics.py
 	$(BIN)/python benchmarks/workers.py
 
 learn: dev

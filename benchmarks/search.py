@@ -9,46 +9,16 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
-import shutil
-import sys
 import time
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import chess
-import chess.engine
 import numpy as np
 
 from leafstrap.cli.speed import speed
 from leafstrap.evaluators import initial_weights, load_weights
 from leafstrap.games.chess import CHESS, Line, Position
-
-FENS = [
-    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-    "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8",
-    "r2q1rk1/1b1nbppp/p2ppn2/1p6/3NPP2/P1NBB3/1PP1Q1PP/R4RK1 b - - 3 12",
-    "2rq1rk1/pb1n1ppN/4p3/1pb5/3P1Pn1/P1N5/1PQ1B1PP/R1B2RK1 b - - 0 16",
-    "8/5pk1/4p1p1/1p1nP2p/1P1B3P/5PP1/6K1/8 w - - 0 40",
-]
-
-
-@dataclass
-class Best:
-    """The best speed of one program over the rounds."""
-
-    nodes: int = 0
-    seconds: float = float("inf")
-
-    def round(self, nodes: int, seconds: float) -> None:
-        if nodes / seconds > self.nps:
-            self.nodes, self.seconds = nodes, seconds
-
-    @property
-    def nps(self) -> float:
-        return self.nodes / self.seconds
+from peers import FENS, Best, stockfish, stockfish_search
 
 
 def weights(features: Any, path: Path | None) -> Any:
@@ -87,14 +57,6 @@ def evaluate(evaluator: Any, count: int = 200_000) -> tuple[int, float]:
     return len(positions), time.perf_counter() - began
 
 
-def stockfish_search(engine: chess.engine.SimpleEngine, seconds: float) -> tuple[int, float]:
-    nodes, taken = 0, 0.0
-    for fen in FENS:
-        info = engine.analyse(chess.Board(fen), chess.engine.Limit(time=seconds), game=object())
-        nodes, taken = nodes + info["nodes"], taken + info["time"]
-    return nodes, taken
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--depth", type=int, default=6)
@@ -106,12 +68,7 @@ def main() -> None:
     features = CHESS.feature_sets["meep"]
     evaluator = features.linear(weights(features, options.weights))
     search = features.alphabeta(20)
-    path = shutil.which("stockfish", path=f"{os.environ.get('PATH', '')}:/usr/games")
-    engine = chess.engine.SimpleEngine.popen_uci(path) if path else None
-    if engine:
-        engine.configure({"Use NNUE": False, "Threads": 1, "Hash": 16})
-    else:
-        print("no stockfish on this machine: nothing to compare with", file=sys.stderr)
+    engine = stockfish()
 
     ours, evaluation, peer = Best(), Best(), Best()
     share = float("inf")

@@ -54,12 +54,12 @@ def test_a_failing_run_says_why(tmp_path: Path) -> None:
 
 
 def test_pairing_is_played_once(tmp_path: Path) -> None:
-    pairing = Pairing("material", "random", games=2, depth=1, seed=4)
+    pairing = Pairing("material", "untrained", games=2, depth=1, seed=4)
     first = pairing.play(tmp_path / "m.json")
     assert first["games"] == 2
     (tmp_path / "m.json").write_text(json.dumps({**first, "wins": 77}))
     assert pairing.play(tmp_path / "m.json")["wins"] == 77
-    assert Pairing("material", "random", games=2, depth=2, seed=4).play(tmp_path / "m.json")["wins"] != 77
+    assert Pairing("material", "untrained", games=2, depth=2, seed=4).play(tmp_path / "m.json")["wins"] != 77
 
 
 def test_total_counts_both_sides() -> None:
