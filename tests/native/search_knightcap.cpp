@@ -102,6 +102,12 @@ TEST("a packed position is the position") {
     CHECK(chess::Packed(en_passant).unpacked() == en_passant);
 }
 
+TEST("a game without a packed form keeps its positions whole") {
+    const auto position = toys::random_line<doubles::Corridor>(3, 5).position();
+    CHECK(Leaf<doubles::Corridor>::at(position).position.unpacked() == position);
+    CHECK(!Leaf<doubles::Corridor>::none().evaluated);
+}
+
 TEST("a bracket closes on any score, quickly if it is near") {
     CHECK_EQUAL(tests_until_converged(30, 30), 2);
     CHECK_EQUAL(tests_until_converged(30, 29), 2);
