@@ -13,7 +13,7 @@ from leafstrap.evaluators import Linear
 from leafstrap.evaluators.integer import integer
 from leafstrap.games.chess import CHESS, Line, Position
 from leafstrap.runs.recipe import Recipe
-from leafstrap.search import KnightCapSearch
+from leafstrap.search import PlayingSearch
 from leafstrap.search.engine import Assignment, Engine
 from leafstrap.search.tournament import TournamentReport
 from run_helpers import final_weights, learn, metrics, recipe_file, same_runs
@@ -77,7 +77,7 @@ def test_an_engine_can_play_with_it() -> None:
 
 def test_values_are_those_of_the_leaves_in_the_unit_of_the_weights() -> None:
     random = np.random.default_rng(5)
-    search = KnightCapSearch(MEEP, table_bits=13)
+    search = PlayingSearch(MEEP, "knightcap", table_bits=13)
     line, evaluated = Line(), 0
     evaluator = MEEP.linear(random.normal(size=MEEP.size))
     for _ in range(60):
@@ -105,7 +105,7 @@ def test_values_are_those_of_the_leaves_in_the_unit_of_the_weights() -> None:
 def test_mates_and_draws_have_no_leaf(fen: str, value: float) -> None:
     line = Line(Position.parse(fen))
     evaluator = MATERIAL.linear(USUAL)
-    result = KnightCapSearch(MATERIAL, table_bits=13).run(evaluator, line, depth=5)
+    result = PlayingSearch(MATERIAL, "knightcap", table_bits=13).run(evaluator, line, depth=5)
     assert (result.value, result.leaf_evaluated) == (value, False)
     assert MATERIAL.alphabeta().run(evaluator, line, depth=5).value == value
 
@@ -113,7 +113,9 @@ def test_mates_and_draws_have_no_leaf(fen: str, value: float) -> None:
 def test_a_flag_stops_it() -> None:
     flag = StopFlag()
     flag.set()
-    result = KnightCapSearch(MATERIAL, table_bits=13).run(MATERIAL.linear(USUAL), Line(), depth=30, stop=flag)
+    result = PlayingSearch(MATERIAL, "knightcap", table_bits=13).run(
+        MATERIAL.linear(USUAL), Line(), depth=30, stop=flag
+    )
     assert result.depth <= 2
 
 

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <utility>
 #include <vector>
 
 #include "game.hpp"
+#include "search/selection.hpp"
 #include "search/values.hpp"
 
 namespace leafstrap {
@@ -58,7 +58,7 @@ private:
     std::vector<int> history_ = std::vector<int>(2 * P::move_slots);
 };
 
-// Hands out the moves of one node, best first. One selection at a time: after a cutoff the rest was never sorted.
+// Hands out the moves of one node, best first.
 template <SearchPosition P>
 class MoveOrder {
 public:
@@ -87,11 +87,7 @@ public:
     bool done() const { return next_ == moves_.size(); }
 
     Move next() {
-        std::size_t best = next_;
-        for (std::size_t i = next_ + 1; i < moves_.size(); ++i)
-            if (scores_[i] > scores_[best]) best = i;
-        std::swap(moves_[next_], moves_[best]);
-        std::swap(scores_[next_], scores_[best]);
+        bring_best(moves_, scores_, next_);
         return moves_[next_++];
     }
 

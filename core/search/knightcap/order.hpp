@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
-#include <utility>
 #include <vector>
 
 #include "search/ordering.hpp"
+#include "search/selection.hpp"
 
 namespace leafstrap::knightcap {
 
@@ -82,11 +82,7 @@ public:
     // before that.
     bool next(Move& move) {
         while (next_ < moves_.size()) {
-            std::size_t best = next_;
-            for (std::size_t i = next_ + 1; i < moves_.size(); ++i)
-                if (scores_[i] > scores_[best]) best = i;
-            std::swap(moves_[next_], moves_[best]);
-            std::swap(scores_[next_], scores_[best]);
+            bring_best(moves_, scores_, next_);
             int& score = scores_[next_];
             const bool capture = score >= tactical && score < from_table - 1;
             if (capture && !position_.exchange_wins(moves_[next_], 0)) {

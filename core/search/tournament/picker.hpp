@@ -3,9 +3,9 @@
 #pragma once
 
 #include <limits>
-#include <utility>
 
 #include "game.hpp"
+#include "search/selection.hpp"
 #include "search/tournament/memory.hpp"
 
 namespace leafstrap::tournament {
@@ -52,11 +52,7 @@ public:
     // before it does, and looking at an exchange costs more than looking at a score.
     bool next(Move& move) {
         while (next_ < moves_.size()) {
-            std::size_t best = next_;
-            for (std::size_t i = next_ + 1; i < moves_.size(); ++i)
-                if (scores_[i] > scores_[best]) best = i;
-            std::swap(moves_[next_], moves_[best]);
-            std::swap(scores_[next_], scores_[best]);
+            bring_best(moves_, scores_, next_);
             score_ = scores_[next_];
             if (score_ >= tactical_least && score_ < table_move && !position_.exchange_wins(moves_[next_], 0)) {
                 scores_[next_] = score_ - put_off;

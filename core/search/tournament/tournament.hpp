@@ -31,7 +31,8 @@ public:
         for (auto& worker : workers_) worker->clear();
     }
 
-    // Only the root moves in `only` are looked at, or all if it is empty. tell(report) is called in this thread.
+    // Only the root moves in `only` are looked at, in that order, or all if it is empty. tell(report) is called in this
+    // thread.
     template <class Tell>
     Result<P> run(std::shared_ptr<const E> evaluator, const Line<P>& line, const Limits& limits,
                   const std::vector<Move>& only, Control& control, Tell tell) {
@@ -59,9 +60,11 @@ private:
         MoveList<P> legal;
         root.legal_moves(legal);
         std::vector<RootMove<P>> moves;
-        for (const Move move : legal)
-            if (only.empty() || std::find(only.begin(), only.end(), move) != only.end())
+        for (const Move move : only)
+            if (std::find(legal.begin(), legal.end(), move) != legal.end())
                 moves.push_back({.move = move, .pv = {move}});
+        if (only.empty())
+            for (const Move move : legal) moves.push_back({.move = move, .pv = {move}});
         if (moves.empty()) throw std::invalid_argument("none of the moves to search is legal here");
         return moves;
     }

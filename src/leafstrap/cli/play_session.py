@@ -161,7 +161,7 @@ class PlaySession:
 
     def _explain(self) -> bool:
         linear = self._engine.linear
-        pawns = centipawns_per_unit(linear) / 100
+        pawns = centipawns_per_unit(linear.feature_set, linear.weights) / 100
         parts = explain(linear, self._line.position)
         self._say(f"Evaluation {parts.value * pawns:+.2f} pawns, White's view, before any search:")
         for family in parts.families:

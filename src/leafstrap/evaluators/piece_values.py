@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from leafstrap._core.chess import Line, Position
-from leafstrap.evaluators.linear import Linear
 
 KINDS = {
     chess.PAWN: "pawn",
@@ -22,7 +21,6 @@ KINDS = {
     chess.QUEEN: "queen",
 }
 POSITIONS = 200
-USUAL_WORTH = 1 + 3 + 3 + 5 + 9  # of the five kinds together, in pawns
 
 
 class PieceValues:
@@ -52,22 +50,6 @@ class PieceValues:
 def piece_values(feature_set: Any) -> PieceValues:
     """Those of a feature set: they take half a second to find, so they are found once."""
     return PieceValues(feature_set)
-
-
-def centipawn(linear: Linear) -> float | None:
-    """A hundredth of a pawn in the unit of an evaluator; None for one to which pieces are worth nothing.
-
-    A pawn is here the 21st part of all five kinds together: of learned weights that sum is far steadier than the
-    worth of a pawn, which depends on where it stands.
-
-    >>> import numpy as np
-    >>> from leafstrap import games
-    >>> chess = games.get("chess")
-    >>> centipawn(Linear(chess, chess.feature_sets["material"], np.array([2.0, 6, 6, 10, 18])))
-    0.02
-    """
-    worth = sum(piece_values(linear.feature_set).of(linear.weights).values())
-    return worth / USUAL_WORTH / 100 if worth > 0 else None
 
 
 def in_pawns(values: dict[str, float]) -> dict[str, float]:

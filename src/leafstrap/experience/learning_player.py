@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from leafstrap._core import Outcome, Side, StopFlag
 from leafstrap.experience.record import Tally
 from leafstrap.learn import Backup, GameBackup, Step, Update
-from leafstrap.search import KnightCapSearch, Limits, Search
+from leafstrap.search import Limits, PlayingSearch, Search
 
 
 class Weights(Protocol):
@@ -35,8 +35,8 @@ class LearningPlayer:
         variant: str = "training",
     ) -> None:
         self._search: Search
-        if variant == "knightcap":
-            self._search = KnightCapSearch(feature_set, table_bits)
+        if variant != "training":
+            self._search = PlayingSearch(feature_set, variant, table_bits)
         elif backup.search == "minimax":
             self._search = feature_set.minimax()
         else:
@@ -61,7 +61,7 @@ class LearningPlayer:
         self._random = random
         self._evaluator = self._weights.snapshot()
         self.tally = Tally()
-        if isinstance(self._search, KnightCapSearch):
+        if isinstance(self._search, PlayingSearch):
             self._search.clear()  # so that a run that is stopped between games goes on exactly
 
     def search(

@@ -25,7 +25,7 @@ class EvaluatorPlayer:
     def __init__(self, name: str, linear: Linear, *, seed: int = 0, table_bits: int = TABLE_BITS) -> None:
         self.name = name
         self._evaluator = linear.snapshot()
-        self._centipawns = centipawns_per_unit(linear)
+        self._centipawns = centipawns_per_unit(linear.feature_set, linear.weights)
         self._search: Search = linear.feature_set.alphabeta(table_bits)
         self._random = Random(seed)
         self._stop = StopFlag()

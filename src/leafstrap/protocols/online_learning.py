@@ -43,7 +43,7 @@ class OnlineLearning:
         self._rule = rule
         self._path = path
         self._note = note
-        pawn = 100 / centipawns_per_unit(linear)
+        pawn = 100 / centipawns_per_unit(linear.feature_set, linear.weights)
         features = linear.feature_set
         step = rate * (LEAF_STEP * pawn**2 if rule == "td-leaf" else TREE_STEP)
         nothing = np.zeros_like(linear.weights)

@@ -13,6 +13,7 @@ from leafstrap.errors import RecipeError
 from leafstrap.learn import BackupSettings
 from leafstrap.learn.catalogue import read_settings
 from leafstrap.runs.toml_text import to_toml
+from leafstrap.search.engine import VARIANTS
 from leafstrap.settings import fill, setting, unknown
 
 
@@ -33,8 +34,8 @@ class SearchTable:
 
     variant: str = setting(
         "training",
-        "the training search of the rule, or KnightCap's; td-leaf, td-root and td-directed only",
-        choices=("training", "knightcap"),
+        "the training search of the rule, or one for play; td-leaf, td-root and td-directed only",
+        choices=("training", *VARIANTS),
     )
     depth: int | None = setting(None, "plies of full-width search a move", low=1, high=64)
     nodes: int | None = setting(None, "positions searched a move", low=1)
@@ -165,10 +166,10 @@ class Recipe:
         if self.backup.get("name") == "td" and (limits != ["depth"] or self.search.depth != 1):
             raise RecipeError("td looks one ply ahead: set search.depth to 1, or backup.name to td-directed.")
         rule = self.backup["name"]
-        if self.search.variant == "knightcap" and rule not in ("td-leaf", "td-root", "td-directed"):
+        if self.search.variant != "training" and rule not in ("td-leaf", "td-root", "td-directed"):
             raise RecipeError(
-                f"{rule} cannot learn with search.variant knightcap, which prunes by the weights it is to learn and "
-                "keeps no tree of sound bounds: td-leaf, td-root and td-directed can."
+                f"{rule} cannot learn with search.variant {self.search.variant}, which prunes by the weights it is to "
+                "learn and keeps no tree of sound bounds: td-leaf, td-root and td-directed can."
             )
         if self.experience.kind == "versus" and self.experience.opponent is None:
             raise RecipeError("experience.kind is versus, so experience.opponent must name a player.")

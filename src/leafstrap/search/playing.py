@@ -1,4 +1,4 @@
-"""KnightCap's search as a learning rule sees it: values in the unit of the weights, and the leaf they come from."""
+"""The searches for play as a learning rule sees them: values in the unit of the weights, and their leaves."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from random import Random
 from typing import Any
 
 from leafstrap._core import EVALUATION_LIMIT, WIN, SearchControl, StopFlag
-from leafstrap.evaluators.piece_values import USUAL_WORTH, piece_values
+from leafstrap.evaluators.integer import centipawns_per_unit
+from leafstrap.search.engine import VARIANTS
 from leafstrap.search.tournament import Tournament, TournamentReport, TournamentResult
 
-ENTRY_BYTES = 128  # of its table: a position with two bounds and the leaf of each
+# What an entry of the table takes; KnightCap's has the leaves of two bounds in it.
+ENTRY_BYTES = {"tournament": 16, "knightcap": 128}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +34,14 @@ class LeafResult:
         return self.pv[0]
 
 
-class KnightCapSearch:
-    """The native search with the face of a training search; it looks ahead in whole centipawns."""
+class PlayingSearch:
+    """A native search for play with the face of a training search; it looks ahead in whole centipawns."""
 
-    def __init__(self, feature_set: Any, table_bits: int) -> None:
+    def __init__(self, feature_set: Any, variant: str, table_bits: int) -> None:
         self._feature_set = feature_set
-        self._search: Tournament = feature_set.knightcap(max(1, (ENTRY_BYTES << table_bits) >> 20))
+        megabytes = max(1, (ENTRY_BYTES[variant] << table_bits) >> 20)
+        self._search: Tournament = VARIANTS[variant](feature_set, megabytes, 1)
+        self._centipawns = 1.0  # a unit of the weights
         self._real: Any = None
         self._whole: Any = None
 
@@ -61,9 +65,9 @@ class KnightCapSearch:
         The seed shuffles the moves: of those that pass the same test the first is played, so ties are broken at random.
         """
         if evaluator is not self._real:
-            weights = evaluator.weights()
-            scale = _centipawns_per_unit(self._feature_set, weights)
-            self._real, self._whole = evaluator, self._feature_set.integer(weights.astype(float), scale)
+            weights = evaluator.weights().astype(float)
+            self._centipawns = centipawns_per_unit(self._feature_set, weights)
+            self._real, self._whole = evaluator, self._feature_set.integer(weights, self._centipawns)
         moves = line.position.legal_moves()
         Random(seed).shuffle(moves)
         control = SearchControl()
@@ -95,11 +99,5 @@ class KnightCapSearch:
             value = mover.sign * self._real.value(found.leaf, mover)
             return float(max(-EVALUATION_LIMIT, min(value, EVALUATION_LIMIT)))
         if best.mate is None:
-            return 0.0  # drawn by the rules: all else has a leaf
+            return best.score / self._centipawns
         return WIN - 2 * best.mate + 1 if best.mate > 0 else -WIN - 2 * best.mate
-
-
-def _centipawns_per_unit(feature_set: Any, weights: Any) -> float:
-    """As in play, but a piece counts by how much it matters: where learning begins some seem worth less than none."""
-    worth = sum(abs(value) for value in piece_values(feature_set).of(weights).values())
-    return 100 * USUAL_WORTH / worth if worth > 0 else 1.0
