@@ -14,6 +14,8 @@ from leafstrap.search.tournament import Tournament, TournamentReport, Tournament
 
 # What an entry of the table takes; KnightCap's has the leaves of two bounds in it.
 ENTRY_BYTES = {"tournament": 16, "knightcap": 128}
+# Centipawns between a score and the evaluation of its leaf; KnightCap allowed 0.05 of an expected result, about this.
+AGREEMENT = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,17 +89,19 @@ class PlayingSearch:
             progress=progress,
         )
         best = found.lines[0]
-        value = self._value(found, line.position.turn)
-        return LeafResult(
-            value, best.pv, found.leaf, found.leaf_exact, found.depth, found.nodes, found.seconds
-        )
+        value, evaluated = self._value(found, line.position.turn)
+        return LeafResult(value, best.pv, found.leaf, evaluated, found.depth, found.nodes, found.seconds)
 
-    def _value(self, found: TournamentResult, mover: Any) -> float:
-        """The leaf's evaluation by the weights proper: what rounding to centipawns lost is of no use to learning."""
+    def _value(self, found: TournamentResult, mover: Any) -> tuple[float, bool]:
+        """The value, and whether it is the leaf's evaluation by the weights proper: rounding is of no use to learning.
+
+        The tournament search shades its scores by what the table knows, so there an evaluation that agrees is enough.
+        """
         best = found.lines[0]
-        if found.leaf_exact:
-            value = mover.sign * self._real.value(found.leaf, mover)
-            return float(max(-EVALUATION_LIMIT, min(value, EVALUATION_LIMIT)))
-        if best.mate is None:
-            return best.score / self._centipawns
-        return WIN - 2 * best.mate + 1 if best.mate > 0 else -WIN - 2 * best.mate
+        if best.mate is not None:
+            return (WIN - 2 * best.mate + 1 if best.mate > 0 else -WIN - 2 * best.mate), False
+        leaf = mover.sign * self._real.value(found.leaf, mover)
+        agrees = best.score != 0 and abs(leaf * self._centipawns - best.score) <= AGREEMENT
+        if found.leaf_exact or agrees:
+            return float(max(-EVALUATION_LIMIT, min(leaf, EVALUATION_LIMIT))), True
+        return best.score / self._centipawns, False
