@@ -1,0 +1,71 @@
+"""Many short games: nobody of ours crashes, makes an illegal move or loses on time, and memory stays flat."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from leafstrap import games
+from leafstrap.arena import Conditions, Match
+from leafstrap.players import parse_player
+from leafstrap.search import Limits, TimeControl
+
+CHESS = games.get("chess")
+OWN_ENGINE = f"uci:{sys.executable} -m leafstrap uci"
+OURS = ["default;search=knightcap", "default;threads=2", OWN_ENGINE]
+OUTSIDE = {"stockfish": "uci:stockfish", "gnuchess": "uci:gnuchess --uci", "glaurung": "uci:glaurung"}
+MOVETIME = Limits(movetime=0.01)
+CLOCK = Limits(clock=TimeControl(1.0, 0.05))
+
+
+def installed(name: str) -> bool:
+    return shutil.which(name, path=f"{os.environ.get('PATH', '')}:/usr/games") is not None
+
+
+def resident_megabytes() -> float:
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGESIZE") / 2**20
+
+
+def play(opponent: str, limits: Limits, count: int) -> None:
+    """Games of the shipped weights against an opponent; only an outside engine may be to blame for anything."""
+    conditions = Conditions(CHESS, limits, concurrency=2)
+    result = Match(
+        parse_player("default", CHESS), parse_player(opponent, CHESS), conditions, games=count
+    ).run()
+    assert result.score.games == count
+    ours = [game.reason for game in result.games if game.irregular and opponent not in OUTSIDE.values()]
+    ours += [game.reason for game in result.games if game.irregular and game.reason.startswith("default ")]
+    assert ours == []
+
+
+@pytest.mark.parametrize("opponent", OURS, ids=["knightcap", "threads", "uci"])
+def test_our_own_players_end_their_games(opponent: str) -> None:
+    play(opponent, MOVETIME, 2)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("opponent", OURS, ids=["knightcap", "threads", "uci"])
+def test_nobody_loses_on_time(opponent: str) -> None:
+    """Needs an idle machine: a busy one takes the processor away for longer than a clock has left."""
+    play(opponent, CLOCK, 40)
+
+
+@pytest.mark.soak
+def test_two_thousand_games() -> None:
+    outside = [player for name, player in OUTSIDE.items() if installed(name)]
+    if len(outside) < 2:
+        pytest.skip(f"fewer than two of {', '.join(OUTSIDE)} are installed")
+    opponents = [*OURS, *outside[:2]]
+    each = 2000 // len(opponents)
+    play(opponents[0], MOVETIME, 20)  # what is loaded once is loaded now
+    if Path("/proc/self/statm").exists():
+        before = resident_megabytes()
+    for opponent in opponents:
+        play(opponent, MOVETIME, each)
+    if Path("/proc/self/statm").exists():
+        assert resident_megabytes() < before + 100
