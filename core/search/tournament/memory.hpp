@@ -35,7 +35,6 @@ template <TournamentPosition P>
 struct Step {
     using Move = typename P::Move;
 
-    Move move{};          // the move that leads on from here
     int piece_slot = -1;  // what moved and where to; -1 for a pass and before the root
     Score evaluation = unknown;
     Move excluded{};  // the move a singular search leaves out

@@ -79,10 +79,7 @@ protected:
     }
     void enter(const P& position, int ply) { hashes_[game_plies_ + static_cast<std::size_t>(ply)] = position.hash(); }
 
-    void remember(int ply, Move move, const P& position) {
-        step(ply)->move = move;
-        step(ply)->piece_slot = position.piece_slot(move);
-    }
+    void remember(int ply, Move move, const P& position) { step(ply)->piece_slot = position.piece_slot(move); }
 
     // A score from the table or the evaluation, drawn towards 0 as the count of moves without progress runs out.
     static Score settled(Score evaluation, const P& position) {
