@@ -28,9 +28,7 @@ def test_every_number_of_a_shipped_recipe_says_where_it_comes_from(name: str) ->
 
 
 def test_all_recipes_are_there() -> None:
-    expected = (
-        "beal-smith meep-rootstrap meep-tdleaf meep-treestrap-ab meep-treestrap-minimax quick samuel strong td"
-    )
+    expected = "beal-smith meep-rootstrap meep-tdleaf meep-treestrap-ab meep-treestrap-minimax quick samuel strong td"
     assert set(expected.split()) <= set(shipped.names())
 
 
