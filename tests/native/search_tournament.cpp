@@ -1,6 +1,7 @@
 // The tournament search on chess: mates, draws, limits, threads, and what it asks of a position.
 #include <cstdint>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
@@ -161,6 +162,14 @@ TEST("a stop ends a search without limits, also with several threads") {
         CHECK(!result.lines.front().pv.empty());
         CHECK(result.seconds < 5);
     }
+}
+
+TEST("an exception of whoever is told leaves no thread behind, and the search can be used again") {
+    Search search(1, 3);
+    tournament::Control control;
+    const auto refuse = [](const auto&) { throw std::invalid_argument("enough"); };
+    CHECK_THROWS(search.run(material(), Line<Board>(), {.depth = 20}, {}, control, refuse));
+    CHECK(!think(search, Line<Board>(), {.depth = 3}).lines.empty());
 }
 
 TEST("a stop before the first move still answers with one") {

@@ -45,17 +45,30 @@ public:
         for (auto& worker : workers_) worker->begin(evaluator, line, run);
 
         // Helpers search the same tree a little differently, and what they find is in the table.
-        std::vector<std::thread> helpers;
+        Helpers helpers{run};
         for (std::size_t i = 1; i < workers_.size(); ++i)
-            helpers.emplace_back([&, i] { help(*workers_[i], line.position(), moves, run, static_cast<int>(i)); });
+            helpers.threads.emplace_back(
+                [&, i] { help(*workers_[i], line.position(), moves, run, static_cast<int>(i)); });
         Result<P> result = lead(line.position(), moves, run, tell);
-        run.end();
-        for (std::thread& helper : helpers) helper.join();
+        helpers.dismiss();
         count(result, run);
         return result;
     }
 
 private:
+    // They end with the run, also when it is left by an exception of whoever is told.
+    struct Helpers {
+        Run& run;
+        std::vector<std::thread> threads{};
+
+        ~Helpers() { dismiss(); }
+        void dismiss() {
+            run.end();
+            for (std::thread& thread : threads) thread.join();
+            threads.clear();
+        }
+    };
+
     static std::vector<RootMove<P>> root_moves(const P& root, const std::vector<Move>& only) {
         MoveList<P> legal;
         root.legal_moves(legal);
