@@ -19,7 +19,7 @@ MINUTES = 6.0
 GAMES = 100
 DEPTH = 3
 TREE, LEAF = "treestrap-ab", "td-leaf"
-# Nodes a move, and for each rule the best step size of short runs (three minutes; two or three sizes each).
+# Nodes a move, and for each rule the best step size of short runs: the sweep, or two sizes of three minutes.
 SIZES = {
     1_000: {TREE: 3e-4, LEAF: 3e-3},
     20_000: {TREE: 1e-4, LEAF: 3e-3},
