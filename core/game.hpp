@@ -107,6 +107,9 @@ concept TournamentPosition =
     SearchPosition<P> && requires(const P& position, typename P::Move move, MoveList<P>& moves) {
         // Sixteen bits that tell the legal moves of a position apart; none is 0.
         { P::code(move) } -> std::same_as<std::uint16_t>;
+        { P::move_of(std::uint16_t{}) } -> std::same_as<typename P::Move>;  // also for codes of no move at all
+        // Quickly, for any move that is legal in some position.
+        { position.is_legal(move) } -> std::same_as<bool>;
         // What moves, and where to, as one of P::piece_slots: which reply answers which move.
         { position.piece_slot(move) } -> std::same_as<int>;
         requires P::piece_slots > 0;
@@ -122,8 +125,9 @@ concept TournamentPosition =
         // Whether the move wins at least so much once both sides have captured all they care to where it went.
         { position.exchange_wins(move, int{}) } -> std::same_as<bool>;
 
-        // Whether the other side will have to answer a threat after the move.
-        { position.makes_urgent(move) } -> std::same_as<bool>;
+        // Whether the other side will have to answer a threat after the move; what all moves share is found once.
+        { position.threats() } -> std::same_as<typename P::Threats>;
+        { position.makes_urgent(move, position.threats()) } -> std::same_as<bool>;
 
         // Whether passing instead of moving is a fair test of how well one stands, and the position after it.
         { position.may_pass() } -> std::same_as<bool>;

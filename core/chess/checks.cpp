@@ -1,39 +1,53 @@
 // Whether a move gives check, found without making it.
+#include <cstdlib>
+
 #include "chess/position.hpp"
 
 namespace leafstrap::chess {
 
-bool Position::makes_urgent(Move move) const {
+Position::Threats Position::threats() const {
+    const Square king = this->king(!turn_);
+    const Bitboard occupied = this->occupied();
+    const Bitboard oblique = bishop_attacks(king, occupied), straight = rook_attacks(king, occupied);
+    Threats threats{{pawn_attacks(!turn_, king), knight_attacks(king), oblique, straight, oblique | straight, 0}, 0};
+    Bitboard snipers = pieces(turn_) & ((bishop_attacks(king, 0) & (pieces(Kind::bishop) | pieces(Kind::queen))) |
+                                        (rook_attacks(king, 0) & (pieces(Kind::rook) | pieces(Kind::queen))));
+    while (snipers) {
+        const Bitboard shield = between(king, pop_lowest(snipers)) & occupied;
+        if (!many(shield)) threats.discoverers |= shield & pieces(turn_);
+    }
+    return threats;
+}
+
+bool Position::makes_urgent(Move move, const Threats& threats) const {
     const Square from = move.from(), to = move.to(), king = this->king(!turn_);
     const Kind moved = board_[from];
-    Bitboard occupied = (this->occupied() ^ bit(from)) | bit(to);
-    Bitboard own = (pieces(turn_) ^ bit(from)) | bit(to);
-    const Bitboard left = ~(bit(from) | bit(to));  // what stood on either square is gone
-    Bitboard rooks = pieces(Kind::rook) & left;
-    if (moved == Kind::pawn && to == en_passant_) occupied ^= bit(square(file_of(to), rank_of(from)));
-    if (moved == Kind::king && std::abs(to - from) == 2) {
-        const Square rook_from = to > from ? from + 3 : from - 4, rook_to = (from + to) / 2;
-        occupied ^= bit(rook_from) | bit(rook_to);
-        own ^= bit(rook_from) | bit(rook_to);
-        rooks ^= bit(rook_from) | bit(rook_to);
-    }
+    if (threats.checks_from[chess::index(moved)] & bit(to)) return true;
+    if (threats.discoverers & bit(from) && !(line(king, from) & bit(to))) return true;
 
-    // What the man does where it arrives.
-    const Kind arrived = move.promotion() == Kind::none ? moved : move.promotion();
-    if (arrived == Kind::pawn) {
-        if (pawn_attacks(turn_, to) & bit(king)) return true;
-    } else if (arrived == Kind::knight) {
-        if (knight_attacks(to) & bit(king)) return true;
+    // Moves that do more than carry one man from square to square.
+    if (move.promotion() != Kind::none) {
+        const Bitboard occupied = this->occupied() ^ bit(from);
+        switch (move.promotion()) {
+            case Kind::knight:
+                return knight_attacks(to) & bit(king);
+            case Kind::bishop:
+                return bishop_attacks(to, occupied) & bit(king);
+            case Kind::rook:
+                return rook_attacks(to, occupied) & bit(king);
+            default:
+                return queen_attacks(to, occupied) & bit(king);
+        }
     }
-    // Lines to the king: the man's own, and those it opened.
-    Bitboard straight = rooks | (pieces(Kind::queen) & left);
-    Bitboard oblique = (pieces(Kind::bishop) | pieces(Kind::queen)) & left;
-    if (arrived == Kind::rook || arrived == Kind::queen) straight |= bit(to);
-    if (arrived == Kind::bishop || arrived == Kind::queen) oblique |= bit(to);
-    straight &= own & rook_attacks(king, 0);
-    oblique &= own & bishop_attacks(king, 0);
-    return (straight && (rook_attacks(king, occupied) & straight)) ||
-           (oblique && (bishop_attacks(king, occupied) & oblique));
+    if (moved == Kind::king && std::abs(to - from) == 2)
+        return rook_attacks((from + to) / 2, occupied() ^ bit(from)) & bit(king);
+    if (moved == Kind::pawn && to == en_passant_) {
+        const Bitboard occupied = (this->occupied() ^ bit(from) ^ bit(square(file_of(to), rank_of(from)))) | bit(to);
+        const Bitboard oblique = pieces(Kind::bishop) | pieces(Kind::queen);
+        const Bitboard straight = pieces(Kind::rook) | pieces(Kind::queen);
+        return pieces(turn_) & ((bishop_attacks(king, occupied) & oblique) | (rook_attacks(king, occupied) & straight));
+    }
+    return false;
 }
 
 }  // namespace leafstrap::chess

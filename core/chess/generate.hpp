@@ -60,7 +60,7 @@ public:
         pawn_moves();
         en_passant();
         piece_moves();
-        if (!checkers) castling();
+        castling();
     }
 
 private:
@@ -83,9 +83,13 @@ private:
         return attacked;
     }
 
+    // Found only where the king has somewhere to go: most captures are not his.
     void king_moves() {
+        const Bitboard targets = king_attacks(king_) & wanted_;
+        castling_targets_ = position_.checkers() ? 0 : free_castling() & wanted_;
+        if (!(targets | castling_targets_)) return;
         danger_ = find_danger();
-        sink_.piece(king_, king_attacks(king_) & wanted_ & ~danger_);
+        sink_.piece(king_, targets & ~danger_);
     }
 
     void find_pins() {
@@ -151,21 +155,28 @@ private:
         }
     }
 
+    static constexpr Bitboard home = us == Side::first ? Bitboard{1} : Bitboard{1} << 56;
+    static constexpr Bitboard short_empty = home << 5 | home << 6, long_empty = home << 1 | home << 2 | home << 3;
+    static constexpr Bitboard long_safe = home << 2 | home << 3;
+
+    // Where the king may castle to if nothing there is attacked.
+    Bitboard free_castling() const {
+        Bitboard targets = 0;
+        if (position_.can_castle_short(us) && !(occupied_ & short_empty)) targets |= home << 6;
+        if (position_.can_castle_long(us) && !(occupied_ & long_empty)) targets |= home << 2;
+        return targets;
+    }
+
     void castling() {
-        constexpr Bitboard home = us == Side::first ? Bitboard{1} : Bitboard{1} << 56;
-        constexpr Bitboard short_empty = home << 5 | home << 6, long_empty = home << 1 | home << 2 | home << 3;
-        constexpr Bitboard long_safe = home << 2 | home << 3;
-        if (position_.can_castle_short(us) && !(occupied_ & short_empty) && !(danger_ & short_empty))
-            sink_.piece(king_, bit(king_ + 2) & wanted_);
-        if (position_.can_castle_long(us) && !(occupied_ & long_empty) && !(danger_ & long_safe))
-            sink_.piece(king_, bit(king_ - 2) & wanted_);
+        if (castling_targets_ & home << 6 && !(danger_ & short_empty)) sink_.piece(king_, home << 6);
+        if (castling_targets_ & home << 2 && !(danger_ & long_safe)) sink_.piece(king_, home << 2);
     }
 
     const Position& position_;
     Sink& sink_;
     Square king_;
     Bitboard occupied_, own_, enemy_, wanted_;
-    Bitboard danger_ = 0, allowed_ = 0, pinned_ = 0;
+    Bitboard castling_targets_ = 0, danger_ = 0, allowed_ = 0, pinned_ = 0;
 };
 
 template <class Sink>

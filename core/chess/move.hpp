@@ -19,6 +19,11 @@ public:
     // Kind::none for every move that is no promotion; a pawn never becomes a pawn, so its number is free for that.
     constexpr Kind promotion() const { return bits_ >> 12 ? static_cast<Kind>(bits_ >> 12) : Kind::none; }
     constexpr std::uint16_t bits() const { return bits_; }
+    static constexpr Move of_bits(std::uint16_t bits) {
+        Move move;
+        move.bits_ = bits;
+        return move;
+    }
     constexpr bool operator==(const Move&) const = default;
 
     std::string uci() const;

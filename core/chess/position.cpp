@@ -115,12 +115,6 @@ bool Position::has_legal_move() const {
     return count_legal_moves() > 0;
 }
 
-bool Position::is_legal(Move move) const {
-    MoveList<Position> moves;
-    legal_moves(moves);
-    return std::find(moves.begin(), moves.end(), move) != moves.end();
-}
-
 Position Position::after(Move move) const {
     Position next = *this;
     const Side us = turn_, them = !turn_;
@@ -162,6 +156,17 @@ Position Position::after(Move move) const {
 
     next.find_checkers();
     return next;
+}
+
+// Castling, promotion and en passant are left out: wrong for a few moves, and quick.
+std::uint64_t Position::hash_hint(Move move) const {
+    const auto& ours = zobrist.piece[leafstrap::index(turn_)];
+    const auto& theirs = zobrist.piece[leafstrap::index(!turn_)];
+    const Square from = move.from(), to = move.to();
+    const int moved = chess::index(board_[from]), captured = chess::index(board_[to]);
+    std::uint64_t hash = hash_ ^ zobrist.second_to_move ^ ours[moved][from] ^ ours[moved][to];
+    if (board_[to] != Kind::none) hash ^= theirs[captured][to];
+    return hash;
 }
 
 // Without a piece the side to move may be in zugzwang, and would rather pass than move.

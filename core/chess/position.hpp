@@ -1,6 +1,7 @@
 // A chess position as a value: pieces, side to move, castling rights, en passant, clocks, hash and checkers.
 #pragma once
 
+#include <array>
 #include <string>
 #include <string_view>
 
@@ -80,6 +81,7 @@ public:
     static constexpr int piece_slots = 2 * kind_count * 64;
     static constexpr int victim_slots = kind_count + 1;
     static std::uint16_t code(Move move) { return move.bits(); }
+    static Move move_of(std::uint16_t code) { return Move::of_bits(code); }
     int piece_slot(Move move) const {
         return (leafstrap::index(turn_) * kind_count + chess::index(board_[move.from()])) * 64 + move.to();
     }
@@ -88,7 +90,14 @@ public:
     bool is_tactical(Move move) const { return is_noisy(move) || move.promotion() == Kind::queen; }
     int gain(Move move) const;
     bool exchange_wins(Move move, int threshold) const;
-    bool makes_urgent(Move move) const;
+    // Squares from which each kind would give check, and men whose leaving would: found once for all moves.
+    struct Threats {
+        std::array<Bitboard, kind_count> checks_from;
+        Bitboard discoverers;
+    };
+    Threats threats() const;
+    bool makes_urgent(Move move, const Threats& threats) const;
+    std::uint64_t hash_hint(Move move) const;
     bool may_pass() const;
     Position after_pass() const;
 
@@ -110,6 +119,7 @@ private:
     void remove(Side side, Kind kind, Square s);
     void find_checkers();
     void set_en_passant(Square target);
+    Bitboard pawn_targets(Square from) const;
 
     Bitboard sides_[2]{};
     Bitboard kinds_[kind_count]{};

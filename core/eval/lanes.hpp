@@ -28,6 +28,10 @@ public:
         numbers_ += other.numbers_;
         return *this;
     }
+    Lanes& operator-=(const Lanes& other) {
+        numbers_ -= other.numbers_;
+        return *this;
+    }
     friend Lanes operator*(Lanes lanes, Number factor) {
         lanes.numbers_ *= factor;
         return lanes;
@@ -38,6 +42,10 @@ private:
 #else
     Lanes& operator+=(const Lanes& other) {
         for (int i = 0; i < stages; ++i) numbers_[i] += other.numbers_[i];
+        return *this;
+    }
+    Lanes& operator-=(const Lanes& other) {
+        for (int i = 0; i < stages; ++i) numbers_[i] -= other.numbers_[i];
         return *this;
     }
     friend Lanes operator*(Lanes lanes, Number factor) {

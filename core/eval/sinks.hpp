@@ -25,6 +25,16 @@ void add_both(Sink& sink, int index, int first, int second, float unit = 1) {
     }
 }
 
+// So many of something.
+template <class Sink>
+void add_times(Sink& sink, int index, int count) {
+    if constexpr (requires { sink.add_count(index, count, 1.0F); }) {
+        sink.add_count(index, count, 1);
+    } else {
+        sink.add(index, static_cast<float>(count));
+    }
+}
+
 // For play: the dot product with the weights, a sum for each stage.
 template <class Number, int stages>
 class Dot;
@@ -45,8 +55,8 @@ private:
     Lanes sums_{};
 };
 
-// The same in whole numbers. Features count in ones or in quarters, so their values are taken in quarters; nearly all
-// are constants of the visitor, and the conversion is done by the compiler.
+// The same in whole numbers. Features count in ones or in quarters. Nearly all values are constants of the visitor, and
+// most of them 1 or -1: ones are summed apart, so that these are an addition or a subtraction and nothing else.
 template <int stages>
 class Dot<std::int32_t, stages> {
 public:
@@ -54,18 +64,33 @@ public:
 
     explicit Dot(const std::int32_t* weights) : weights_(weights) {}
 
-    void add(int index, float value) { add_quarters(index, static_cast<int>(quarters * value)); }
-    void add_count(int index, int count, float unit) { add_quarters(index, count * static_cast<int>(quarters * unit)); }
+    void add(int index, float value) {
+        if (value == 1) {
+            ones_ += load(index);
+        } else if (value == -1) {
+            ones_ -= load(index);
+        } else {
+            quarters_ += load(index) * static_cast<int>(quarters * value);
+        }
+    }
+    void add_count(int index, int count, float unit) {
+        (unit == 1 ? ones_ : quarters_) +=
+            load(index) * (unit == 1 ? count : count * static_cast<int>(quarters * unit));
+    }
 
-    std::array<std::int32_t, stages> sums() const { return sums_.array(); }
+    std::array<std::int32_t, stages> sums() const {
+        Lanes sums = ones_ * quarters;
+        sums += quarters_;
+        return sums.array();
+    }
 
 private:
     using Lanes = leafstrap::Lanes<std::int32_t, stages>;
 
-    void add_quarters(int index, int value) { sums_ += Lanes::load(weights_ + index * stages) * value; }
+    Lanes load(int index) const { return Lanes::load(weights_ + index * stages); }
 
     const std::int32_t* weights_;
-    Lanes sums_{};
+    Lanes ones_{}, quarters_{};
 };
 
 // A sparse row: features in rising order, each once, none of them zero.

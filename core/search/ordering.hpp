@@ -4,11 +4,10 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <vector>
 
 #include "game.hpp"
-#include "search/selection.hpp"
+#include "search/ranking.hpp"
 #include "search/values.hpp"
 
 namespace leafstrap {
@@ -44,7 +43,7 @@ public:
         return history_[slot(position.turn(), move)];
     }
 
-    static constexpr int history_limit = 1 << 24;
+    static constexpr int history_limit = 1 << 20;
 
 private:
     struct Killers {
@@ -65,38 +64,43 @@ public:
     using Move = typename P::Move;
 
     // All moves. The table's move, if any, is one of them or ignored.
-    MoveOrder(const P& position, MoveList<P>& moves, const QuietMemory<P>& quiet, const Move* first, int ply)
-        : moves_(moves) {
+    MoveOrder(const P& position, const MoveList<P>& moves, const QuietMemory<P>& quiet, const Move* first, int ply)
+        : MoveOrder(moves) {
         for (std::size_t i = 0; i < moves.size(); ++i) {
             const Move move = moves[i];
             if (first && move == *first) {
-                scores_[i] = std::numeric_limits<int>::max();
+                ranking_.set(i, table_move);
             } else if (position.is_noisy(move)) {
-                scores_[i] = noisy_base + position.noisy_rank(move);
+                ranking_.set(i, noisy_base + position.noisy_rank(move));
             } else {
-                scores_[i] = quiet.score(position, move, ply);
+                ranking_.set(i, quiet.score(position, move, ply));
             }
         }
     }
     // Without memory: the noisy ones by rank, then the others as they come.
-    MoveOrder(const P& position, MoveList<P>& moves) : moves_(moves) {
+    MoveOrder(const P& position, const MoveList<P>& moves) : MoveOrder(moves) {
         for (std::size_t i = 0; i < moves.size(); ++i)
-            scores_[i] = position.is_noisy(moves[i]) ? noisy_base + position.noisy_rank(moves[i]) : 0;
+            ranking_.set(i, position.is_noisy(moves[i]) ? noisy_base + position.noisy_rank(moves[i]) : 0);
     }
 
-    bool done() const { return next_ == moves_.size(); }
+    bool done() const { return left_ == 0; }
 
     Move next() {
-        bring_best(moves_, scores_, next_);
-        return moves_[next_++];
+        const std::size_t place = ranking_.best().place;
+        ranking_.remove(place);
+        --left_;
+        return moves_[place];
     }
 
 private:
-    static constexpr int noisy_base = 1 << 28;
+    static constexpr int table_move = Ranking<P::max_moves>::limit - 1;
+    static constexpr int noisy_base = 1 << 22;
 
-    MoveList<P>& moves_;
-    std::size_t next_ = 0;
-    int scores_[P::max_moves];  // uninitialised on purpose, as the moves are
+    explicit MoveOrder(const MoveList<P>& moves) : moves_(moves), left_(moves.size()) { ranking_.begin(moves.size()); }
+
+    const MoveList<P>& moves_;
+    std::size_t left_;
+    Ranking<P::max_moves> ranking_;
 };
 
 }  // namespace leafstrap

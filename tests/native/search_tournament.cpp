@@ -1,9 +1,11 @@
 // The tournament search on chess: mates, draws, limits, threads, and what it asks of a position.
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "check.hpp"
@@ -12,6 +14,7 @@
 #include "chess/position.hpp"
 #include "eval/linear.hpp"
 #include "search/random.hpp"
+#include "search/ranking.hpp"
 #include "search/tournament/tournament.hpp"
 
 using namespace leafstrap;
@@ -205,11 +208,58 @@ TEST("tactical moves are the legal moves that are tactical") {
     });
 }
 
+TEST("of all sixteen-bit codes, just those of the legal moves are legal") {
+    const auto compare = [](const Board& board) {
+        MoveList<Board> moves;
+        board.legal_moves(moves);
+        std::vector<bool> legal(1 << 16);
+        for (const auto move : moves) legal[Board::code(move)] = true;
+        int wrong = 0;
+        for (unsigned code = 0; code < 1 << 16; ++code)
+            wrong += board.is_legal(Board::move_of(static_cast<std::uint16_t>(code))) != legal[code];
+        CHECK_EQUAL(wrong, 0);
+    };
+    int seen = 0;
+    random_games(40, [&](const Board& board) {
+        if (++seen % 8 == 0 || board.in_check() || board.en_passant() >= 0) compare(board);
+    });
+    for (const char* fen : {"r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+                            "8/8/8/8/k2Pp2Q/8/8/3K4 b - d3 0 1", "4k3/P6P/8/8/8/8/8/4K3 w - - 0 1"})
+        compare(Board::parse(fen));
+}
+
+TEST("a ranking gives the highest score first, of equals the first, and forgets what is removed") {
+    Random random(5);
+    for (int round = 0; round < 200; ++round) {
+        const std::size_t moves = 1 + random.below(256);
+        Ranking<256> ranking;
+        ranking.begin(moves);
+        CHECK(!ranking.best().found);
+        std::vector<std::pair<int, int>> expected;  // by falling score, then rising place
+        for (std::size_t i = 0; i < moves; ++i) {
+            const int limit = round % 2 ? Ranking<256>::limit - 1 : 3;
+            const int score = static_cast<int>(random.below(2 * static_cast<std::uint64_t>(limit) + 1)) - limit;
+            ranking.set(i, score);
+            expected.emplace_back(-score, static_cast<int>(i));
+        }
+        std::sort(expected.begin(), expected.end());
+        for (const auto& [negated, place] : expected) {
+            const auto best = ranking.best();
+            CHECK(best.found);
+            CHECK_EQUAL(best.score, -negated);
+            CHECK_EQUAL(static_cast<int>(best.place), place);
+            ranking.remove(best.place);
+        }
+        CHECK(!ranking.best().found);
+    }
+}
+
 TEST("whether a move gives check is known before it is made") {
     const auto compare = [](const Board& board) {
         MoveList<Board> moves;
         board.legal_moves(moves);
-        for (const auto move : moves) CHECK_EQUAL(board.makes_urgent(move), board.after(move).urgent());
+        const Board::Threats threats = board.threats();
+        for (const auto move : moves) CHECK_EQUAL(board.makes_urgent(move, threats), board.after(move).urgent());
     };
     random_games(60, compare);
     for (const char* fen :

@@ -4,11 +4,10 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 #include "search/ordering.hpp"
-#include "search/selection.hpp"
+#include "search/ranking.hpp"
 
 namespace leafstrap::knightcap {
 
@@ -60,40 +59,42 @@ public:
     using Move = typename P::Move;
 
     // `first` is the code of the table's move, `second` that of one whose position the table thinks well of; 0 is none.
-    Order(const P& position, MoveList<P>& moves, const Experience<P>& experience, std::uint16_t first,
+    Order(const P& position, const MoveList<P>& moves, const Experience<P>& experience, std::uint16_t first,
           std::uint16_t second, int ply, const Arrival<P>& arrival)
         : position_(position), moves_(moves) {
+        ranking_.begin(moves.size());
         for (std::size_t i = 0; i < moves.size(); ++i) {
             const Move move = moves[i];
             const std::uint16_t code = P::code(move);
-            scores_[i] = code == first                ? from_table
-                         : code == second             ? from_table - 1
-                         : position.is_tactical(move) ? tactical + position.gain(move)
-                                                      : experience.score(position, move, ply, arrival);
+            ranking_.set(i, code == first                ? from_table
+                            : code == second             ? from_table - 1
+                            : position.is_tactical(move) ? tactical + position.gain(move)
+                                                         : experience.score(position, move, ply, arrival));
         }
     }
     // Below the horizon: captures by what they win, and evasions as they come.
-    Order(const P& position, MoveList<P>& moves) : position_(position), moves_(moves) {
+    Order(const P& position, const MoveList<P>& moves) : position_(position), moves_(moves) {
+        ranking_.begin(moves.size());
         for (std::size_t i = 0; i < moves.size(); ++i)
-            scores_[i] = position.is_tactical(moves[i]) ? tactical + position.gain(moves[i]) : 0;
+            ranking_.set(i, position.is_tactical(moves[i]) ? tactical + position.gain(moves[i]) : 0);
     }
 
     // False when there are no more. Whether a capture loses material is found out when its turn comes: most nodes end
     // before that.
     bool next(Move& move) {
-        while (next_ < moves_.size()) {
-            bring_best(moves_, scores_, next_);
-            int& score = scores_[next_];
-            const bool capture = score >= tactical && score < from_table - 1;
-            if (capture && !position_.exchange_wins(moves_[next_], 0)) {
-                score -= put_off;
+        while (true) {
+            const auto best = ranking_.best();
+            if (!best.found) return false;
+            move = moves_[best.place];
+            const bool capture = best.score >= tactical && best.score < from_table - 1;
+            if (capture && !position_.exchange_wins(move, 0)) {
+                ranking_.set(best.place, best.score - put_off);
                 continue;
             }
-            loses_material_ = score < 0;
-            move = moves_[next_++];
+            ranking_.remove(best.place);
+            loses_material_ = best.score < 0;
             return true;
         }
-        return false;
     }
 
     // Of the capture handed out last; the table's moves are above suspicion.
@@ -101,15 +102,14 @@ public:
 
 private:
     // Above all experience, and so far apart that a capture put off comes after everything.
-    static constexpr int from_table = std::numeric_limits<int>::max();
-    static constexpr int tactical = 1 << 27;
-    static constexpr int put_off = 1 << 28;
+    static constexpr int from_table = Ranking<P::max_moves>::limit - 1;
+    static constexpr int tactical = 1 << 22;
+    static constexpr int put_off = 1 << 23;
 
     const P& position_;
-    MoveList<P>& moves_;
-    std::size_t next_ = 0;
+    const MoveList<P>& moves_;
+    Ranking<P::max_moves> ranking_;
     bool loses_material_ = false;
-    int scores_[P::max_moves];  // uninitialised on purpose, as the moves are
 };
 
 }  // namespace leafstrap::knightcap

@@ -65,7 +65,7 @@ protected:
                 position.legal_moves(any);
                 if (!any.empty()) return drawn;
             }
-            if (repeats(position, ply)) return drawn;
+            if (repeats(position, ply) || position.outcome(true).over) return drawn;
         }
         if (ply >= max_ply) return urgent ? drawn : evaluate(position);
         alpha = std::max(alpha, mated + ply);
@@ -107,7 +107,7 @@ protected:
             // 5. Razoring: so far behind that only a capture can help
             if (depth <= 3 && evaluation + 200 * depth <= alpha) {
                 const Score score = this->template settle<false>(position, ply, alpha, alpha + 1);
-                if (score <= alpha) return score;
+                if (score <= alpha || run_->ended()) return score;
             }
             // 6. Futility from above: so far ahead that a few plies will not change it
             if (depth <= 8 && !is_decided(beta) && evaluation - 80 * (depth - improving) >= beta) return evaluation;
@@ -140,11 +140,8 @@ protected:
         if (depth >= 4 && !(found && known.move) && !excluding) --depth;
 
         // 10. Every move
-        MoveList<P> moves;
-        position.legal_moves(moves);
-        if (moves.empty()) return urgent ? mated + ply : drawn;
-        if (!excluding && position.outcome(true).over) return drawn;
-        Picker<P> picker(position, moves, memory_, here, found ? known.move : 0);
+        Picker<P> picker(position, memory_, here, found ? known.move : 0);
+        const typename P::Threats threats = position.threats();
 
         const Score floor = alpha;
         Score best = -infinite;
@@ -157,18 +154,20 @@ protected:
             if (excluding && move == here->excluded) continue;
             ++number;
             const bool tactical = position.is_tactical(move);
-            const bool checks = position.makes_urgent(move);
-            const bool from_table_move = number == 1 && found && P::code(move) == known.move;
-            const int experience =
-                tactical ? memory_.tactical_score(position, move) : memory_.quiet_score(position, move, here);
+            const bool checks = position.makes_urgent(move, threats);
+            const int experience = picker.experience(move);
             int less = reduction(depth, number);
 
             // 11. Moves not worth a search of their own, once some move avoids being mated
             if (best > -decided) {
                 const int rest = std::max(0, depth - 1 - less);
                 if (!tactical && !urgent && !checks) {
-                    if (number > (4 + depth * depth) / (2 - improving)) continue;
-                    if (rest <= 7 && evaluation + 110 + 90 * rest <= alpha && !picker.refutes()) continue;
+                    // What is too late or too little holds for all that follow.
+                    const bool late = number > (4 + depth * depth) / (2 - improving);
+                    if (late || (rest <= 7 && evaluation + 110 + 90 * rest <= alpha && !picker.refutes())) {
+                        picker.skip_quiet(threats);
+                        continue;
+                    }
                     if (rest <= 3 && experience < -3500 * (rest + 1)) continue;
                     if (rest <= 7 && !position.exchange_wins(move, -25 * rest * rest)) continue;
                 } else if (tactical && depth <= 7 && picker.loses_material() &&
@@ -179,7 +178,7 @@ protected:
 
             // 12. Singular: if every other move is much worse, this one is looked at more closely
             int more = 0;
-            if (depth >= 7 && from_table_move && !excluding && known.lower_depth >= depth - 3 &&
+            if (depth >= 7 && picker.is_first() && !excluding && known.lower_depth >= depth - 3 &&
                 !is_decided(known.lower) && ply < 2 * root_depth_) {
                 const Score edge = known.lower - 2 * depth;
                 here->excluding = true;
@@ -198,9 +197,9 @@ protected:
             }
 
             // 13. The move, and checks one ply deeper
+            table_.prefetch(position.hash_hint(move));
             remember(ply, move, position);
             const P child = position.after(move);
-            table_.prefetch(child.hash());
             if (more == 0 && checks && !picker.loses_material()) more = 1;
             const int full = depth - 1 + more;
             Score score;
@@ -243,7 +242,7 @@ protected:
             auto& tried = tactical ? tacticals_tried : quiets_tried;
             if (tried.size() < 64) tried.push(move);
         }
-        if (number == 0) return excluding ? alpha : best;  // nothing but the excluded move
+        if (number == 0) return excluding ? alpha : urgent ? mated + ply : drawn;  // no move, or none but the excluded
 
         // 16. What is known now
         if (!excluding) {
@@ -256,16 +255,14 @@ protected:
 
     // 8., the search: unknown if no capture does it.
     Score try_captures(const P& position, int depth, int ply, Score target, Score raw) {
-        MoveList<P> moves;
-        position.tactical_moves(moves);
-        Picker<P> picker(position, moves, memory_, 0);
+        Picker<P> picker(position, memory_, 0);
         Move move{};
         while (picker.next(move)) {
             if (picker.loses_material()) break;
             if (!position.exchange_wins(move, target - raw)) continue;
+            table_.prefetch(position.hash_hint(move));
             remember(ply, move, position);
             const P child = position.after(move);
-            table_.prefetch(child.hash());
             Score score = -this->template settle<false>(child, ply + 1, -target, -target + 1);
             if (score >= target)
                 score = -this->template visit<false>(child, depth - 4, ply + 1, -target, -target + 1, false);

@@ -1,11 +1,12 @@
 // Hands out the moves of one node in the order they are worth trying: the table's move, captures that win something,
 // killers and the counter-move, quiet moves by experience, captures that lose something.
+//
+// Work is put off until it is needed, because most nodes end after a move or two: moves are generated when the table's
+// move did not do, quiet ones are scored when captures did not.
 #pragma once
 
-#include <limits>
-
 #include "game.hpp"
-#include "search/selection.hpp"
+#include "search/ranking.hpp"
 #include "search/tournament/memory.hpp"
 
 namespace leafstrap::tournament {
@@ -15,74 +16,118 @@ class Picker {
 public:
     using Move = typename P::Move;
 
-    // The moves are told, not found; an unknown code is no move of theirs and is ignored.
-    Picker(const P& position, MoveList<P>& moves, const Memory<P>& memory, const Step<P>* step, std::uint16_t first)
-        : position_(position), moves_(moves) {
-        const Move counter = memory.counter(step);
-        for (std::size_t i = 0; i < moves.size(); ++i) {
-            const Move move = moves[i];
-            if (P::code(move) == first) {
-                scores_[i] = table_move;
-            } else if (position.is_tactical(move)) {
-                scores_[i] = tactical + 32 * position.gain(move) + memory.tactical_score(position, move);
-            } else if (move == step->killers[0]) {
-                scores_[i] = refutation + 2;
-            } else if (move == step->killers[1]) {
-                scores_[i] = refutation + 1;
-            } else if (move == counter) {
-                scores_[i] = refutation;
-            } else {
-                scores_[i] = memory.quiet_score(position, move, step);
-            }
+    // All moves. `first` is the code of the table's move, 0 for none; one that is not legal here is ignored.
+    Picker(const P& position, const Memory<P>& memory, const Step<P>* step, std::uint16_t first)
+        : position_(position), memory_(memory), step_(step), first_(P::move_of(first)) {
+        if (!first || !position.is_legal(first_)) {
+            first_ = Move{};
+            stage_ = Stage::generate;
         }
     }
-    // Only moves that change the material, or evasions: no killers here.
-    Picker(const P& position, MoveList<P>& moves, const Memory<P>& memory, std::uint16_t first)
-        : position_(position), moves_(moves) {
-        for (std::size_t i = 0; i < moves.size(); ++i) {
-            const Move move = moves[i];
-            scores_[i] = P::code(move) == first ? table_move
-                         : position.is_tactical(move)
-                             ? tactical + 32 * position.gain(move) + memory.tactical_score(position, move)
-                             : 0;
+    // Below the horizon: only moves that change the material, or all where a threat must be answered.
+    Picker(const P& position, const Memory<P>& memory, std::uint16_t first)
+        : position_(position), memory_(memory), stage_(Stage::rest) {
+        if (position.urgent()) {
+            position.legal_moves(moves_);
+        } else {
+            position.tactical_moves(moves_);
+        }
+        ranking_.begin(moves_.size());
+        for (std::size_t i = 0; i < moves_.size(); ++i) {
+            const Move move = moves_[i];
+            ranking_.set(i, P::code(move) == first       ? table_move
+                            : position.is_tactical(move) ? tactical_score(move)
+                                                         : 0);
         }
     }
 
-    // False when there are no more. Captures that lose material are put off when their turn comes: most nodes end
-    // before it does, and looking at an exchange costs more than looking at a score.
+    // False when there are no more.
     bool next(Move& move) {
-        while (next_ < moves_.size()) {
-            bring_best(moves_, scores_, next_);
-            score_ = scores_[next_];
-            if (score_ >= tactical_least && score_ < table_move && !position_.exchange_wins(moves_[next_], 0)) {
-                scores_[next_] = score_ - put_off;
-                continue;
-            }
-            move = moves_[next_++];
+        if (stage_ == Stage::table) {
+            stage_ = Stage::generate;
+            score_ = table_move;
+            move = first_;
             return true;
         }
-        return false;
+        if (stage_ == Stage::generate) rank_tactical();
+        while (true) {
+            const auto best = ranking_.best();
+            if (stage_ == Stage::tactical && (!best.found || best.score < refutation)) {
+                rank_quiet();
+                continue;
+            }
+            if (!best.found) return false;
+            score_ = best.score;
+            move = moves_[best.place];
+            // Most nodes end before this capture's turn, and looking at an exchange costs more than at a score.
+            if (score_ >= tactical_least && score_ < table_move && !position_.exchange_wins(move, 0)) {
+                ranking_.set(best.place, score_ - put_off);
+                continue;
+            }
+            ranking_.remove(best.place);
+            return true;
+        }
+    }
+
+    // From now on, of the quiet moves only those that threaten something.
+    void skip_quiet(const typename P::Threats& threats) {
+        if (stage_ != Stage::rest) return;
+        for (std::size_t i = 0; i < moves_.size(); ++i)
+            if (!position_.is_tactical(moves_[i]) && !position_.makes_urgent(moves_[i], threats)) ranking_.remove(i);
     }
 
     // Of the move handed out last.
+    bool is_first() const { return score_ == table_move; }
     bool loses_material() const { return score_ < losing; }
     bool refutes() const { return score_ >= refutation && score_ < tactical_least; }
-    int score() const { return score_; }
+    // What experience says of it.
+    int experience(Move move) const {
+        if (position_.is_tactical(move)) return memory_.tactical_score(position_, move);
+        return score_ < refutation ? score_ : memory_.quiet_score(position_, move, step_);
+    }
 
 private:
+    enum class Stage { table, generate, tactical, rest };
+
     // Each kind of move in a range of its own; experience and gains stay well below the distances.
-    static constexpr int table_move = std::numeric_limits<int>::max();
-    static constexpr int tactical = 1 << 26;
-    static constexpr int tactical_least = 1 << 25;
-    static constexpr int refutation = 1 << 22;
-    static constexpr int put_off = 1 << 27;
-    static constexpr int losing = -(1 << 24);
+    static constexpr int table_move = Ranking<P::max_moves>::limit - 1;
+    static constexpr int tactical = 3 << 20;
+    static constexpr int tactical_least = 2 << 20;
+    static constexpr int refutation = 1 << 20;
+    static constexpr int put_off = 5 << 20;
+    static constexpr int losing = -(1 << 20);
+
+    int tactical_score(Move move) const {
+        return tactical + 32 * position_.gain(move) + memory_.tactical_score(position_, move);
+    }
+    void rank_tactical() {
+        stage_ = Stage::tactical;
+        position_.legal_moves(moves_);
+        ranking_.begin(moves_.size());
+        for (std::size_t i = 0; i < moves_.size(); ++i)
+            if (position_.is_tactical(moves_[i]) && !(moves_[i] == first_)) ranking_.set(i, tactical_score(moves_[i]));
+    }
+    void rank_quiet() {
+        stage_ = Stage::rest;
+        const Move counter = memory_.counter(step_);
+        for (std::size_t i = 0; i < moves_.size(); ++i) {
+            const Move move = moves_[i];
+            if (position_.is_tactical(move) || move == first_) continue;
+            ranking_.set(i, move == step_->killers[0]   ? refutation + 2
+                            : move == step_->killers[1] ? refutation + 1
+                            : move == counter           ? refutation
+                                                        : memory_.quiet_score(position_, move, step_));
+        }
+    }
 
     const P& position_;
-    MoveList<P>& moves_;
-    std::size_t next_ = 0;
+    const Memory<P>& memory_;
+    const Step<P>* step_ = nullptr;
+    MoveList<P> moves_;
+    Ranking<P::max_moves> ranking_;
+    Move first_{};
+    Stage stage_ = Stage::table;
     int score_ = 0;
-    int scores_[P::max_moves];  // uninitialised on purpose, as the moves are
 };
 
 }  // namespace leafstrap::tournament

@@ -50,11 +50,7 @@ protected:
 
         const Score floor = alpha;
         Score best = -infinite, raw = unknown;
-        MoveList<P> moves;
-        if (urgent) {
-            position.legal_moves(moves);
-            if (moves.empty()) return mated + ply;
-        } else {
+        if (!urgent) {
             if (position.outcome(true).over) return drawn;
             raw = found && known.evaluation != unknown ? known.evaluation : evaluate(position);
             best = settled(raw, position);
@@ -64,10 +60,9 @@ protected:
                 return best;
             }
             alpha = std::max(alpha, best);
-            position.tactical_moves(moves);
         }
         const Score stand = best;
-        Picker<P> picker(position, moves, memory_, found ? known.move : 0);
+        Picker<P> picker(position, memory_, found ? known.move : 0);
         Move best_move{};
         bool has_best = false;
         Move move{};
@@ -81,9 +76,9 @@ protected:
                     continue;
                 }
             }
+            table_.prefetch(position.hash_hint(move));
             remember(ply, move, position);
             const P child = position.after(move);
-            table_.prefetch(child.hash());
             const Score score = -settle<pv>(child, ply + 1, -beta, -alpha);
             if (run_->ended()) return drawn;
             if (score <= best) continue;
@@ -95,6 +90,7 @@ protected:
             if constexpr (pv) principal_.prepend(ply, move);
             if (score >= beta) break;
         }
+        if (best == -infinite) return mated + ply;  // a threat without an answer
         const Score lower = best > floor ? to_table(best, ply) : -infinite;
         const Score upper = best < beta ? to_table(best, ply) : infinite;
         table_.store(position.hash(), has_best ? P::code(best_move) : 0, raw, lower, upper, 0);

@@ -57,8 +57,9 @@ protected:
             if (run_->limits().nodes && nodes < run_->limits().nodes)
                 next_look_ = std::min(next_look_, run_->limits().nodes);
         }
+        if (run_->ended()) return false;
         nodes_.store(nodes + 1, std::memory_order_relaxed);
-        return !run_->ended();
+        return true;
     }
 
     Step<P>* step(int ply) { return &steps_[before_root + static_cast<std::size_t>(ply)]; }

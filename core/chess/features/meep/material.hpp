@@ -28,8 +28,8 @@ void material(const Camp& white, const Camp& black, Sink& sink) {
     for (int i = 0; i < 3; ++i) {
         add_both(sink, B::count(i + 1), whites[i], blacks[i]);
         add_both(sink, B::pair(i), whites[i] >= 2, blacks[i] >= 2);
-        sink.add(B::with_pawns(i, std::min(white_pawns, 8)), static_cast<float>(whites[i]));
-        sink.add(B::with_pawns(i, std::min(black_pawns, 8)), -static_cast<float>(blacks[i]));
+        add_times(sink, B::with_pawns(i, std::min(white_pawns, 8)), whites[i]);
+        add_times(sink, B::with_pawns(i, std::min(black_pawns, 8)), -blacks[i]);
     }
     add_both(sink, B::count(4), popcount(white.queens), popcount(black.queens));
     add_both(sink, B::pawnless(0), white_pawns == 0, black_pawns == 0);
