@@ -1,0 +1,51 @@
+"""Runs in one pool: which checkpoints take part, who meets whom, and what the ratings are of."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+from leafstrap.papers.experiment import Experiment
+from leafstrap.papers.rating_pool import Milestone, milestones, pairings, rate
+from leafstrap.papers.trial import Trial
+
+
+def learned(folder: Path, games: int, seed: int) -> Trial:
+    settings = {"search.nodes": 50, "run.checkpoint_every": 1, "run.final_games": 0}
+    return Trial(folder, "quick", seed, games=games, settings=settings).run()
+
+
+def test_milestones_halve_the_games(tmp_path: Path) -> None:
+    chosen = milestones("a", learned(tmp_path / "a", 12, seed=1), 4)
+    assert [mark.games for mark in chosen] == [0, 3, 6, 12]
+    assert chosen[0].minutes == 0
+    assert all(one.minutes < other.minutes for one, other in pairwise(chosen))
+    assert all(int(mark.weights.stem) == mark.games for mark in chosen)
+
+
+def test_everybody_is_connected_and_nobody_meets_twice() -> None:
+    runs = [[Milestone(run, games, 0.0, Path(run)) for games in (0, 5, 10)] for run in "abc"]
+    met = [(one.name, other.name) for one, other in pairings(runs)]
+    assert len(set(met)) == len(met)
+    assert ("a after 10", "c after 10") in met
+    assert ("a after 5", "c after 5") not in met
+    reached = {"a after 0"}
+    for _ in met:
+        reached |= {name for pair in met if reached & set(pair) for name in pair}
+    assert len(reached) == 9
+
+
+def test_untrained_players_are_the_fixed_point(tmp_path: Path) -> None:
+    runs = {name: learned(tmp_path / name, 40, seed) for seed, name in enumerate("ab", start=1)}
+    experiment = Experiment(tmp_path / "results", tmp_path / "work", jobs=1, note=lambda _: None)
+    curves = rate(experiment, runs, steps=2, nodes=100, games_each=4)
+    for curve in curves.values():
+        assert [point["games"] for point in curve.as_json()] == [0, 40]
+        assert curve.ratings[0].elo == 250
+        assert curve.last.low < curve.last.elo < curve.last.high
+        assert curve.best.elo == max(rating.elo for rating in curve.ratings)
+    # Played once, the games are read from the folder.
+    log = tmp_path / "work" / "pool" / "results.jsonl"
+    before = log.read_bytes()
+    assert rate(experiment, runs, steps=2, nodes=100, games_each=4) == curves
+    assert log.read_bytes() == before
