@@ -110,6 +110,8 @@ concept TournamentPosition =
         { P::move_of(std::uint16_t{}) } -> std::same_as<typename P::Move>;  // also for codes of no move at all
         // Quickly, for any move that is legal in some position.
         { position.is_legal(move) } -> std::same_as<bool>;
+        // The hash after the move, or a guess that is nearly always right: what to fetch from the table early.
+        { position.hash_hint(move) } -> std::same_as<std::uint64_t>;
         // What moves, and where to, as one of P::piece_slots: which reply answers which move.
         { position.piece_slot(move) } -> std::same_as<int>;
         requires P::piece_slots > 0;
