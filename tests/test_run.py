@@ -235,8 +235,9 @@ def test_learning_against_an_opponent_goes_on_exactly(tmp_path: Path) -> None:
     assert learn(tmp_path / "parts", "--games", "4", recipe=recipe) == 0
     assert learn(tmp_path / "parts", "--resume", "--games", "6") == 0
     assert same_runs(tmp_path / "whole", tmp_path / "parts")
-    scores = [line["score"] for line in metrics(tmp_path / "whole")]
-    assert scores != [0.5] * 6 or all(line["result"] is None for line in metrics(tmp_path / "whole"))
+    lines = metrics(tmp_path / "whole")
+    assert {line["opponent_rating"] for line in lines} == {1500.0}, "one opponent counts as usual"
+    assert any(line["rating"] != 1500.0 for line in lines) or all(line["result"] is None for line in lines)
 
 
 def test_a_clock_for_the_whole_game(tmp_path: Path) -> None:

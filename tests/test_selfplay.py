@@ -9,11 +9,10 @@ import numpy as np
 import pytest
 
 from leafstrap._core import Outcome, Side, StopFlag
-from leafstrap.experience import Exploration, Form, GameRecord, LearningPlayer, SelfPlay, Versus
+from leafstrap.experience import Exploration, GameRecord, LearningPlayer, SelfPlay
 from leafstrap.games.chess import CHESS, Line, Position
 from leafstrap.learn import Step, Update
 from leafstrap.learn.backup import SearchKind
-from leafstrap.players import Choice, Fault, RandomPlayer
 from leafstrap.search import Limits, TimeControl
 
 FEATURES = CHESS.feature_sets["material"]
@@ -31,7 +30,7 @@ class Watcher:
         self.steps: list[Step] = []
         self.outcomes: list[Outcome | None] = []
 
-    def begin(self, learner: Side | None) -> Watcher:
+    def begin(self, learner: Side | None, games: int = 0) -> Watcher:
         self.sides.append(learner)
         return self
 
@@ -185,55 +184,3 @@ def test_a_stopped_game_counts_for_nothing() -> None:
     games = SelfPlay(player(watcher, weights, limits, stop), limits, Exploration([Line()]), 40)
     assert games.play(0, Random(1)) is None
     assert weights.updates == 0
-
-
-def versus(watcher: Watcher, opponent: Any, numbers: int = 1, plies: int = 30) -> list[GameRecord]:
-    limits = Limits(depth=2)
-    learner = player(watcher, Weights(), limits)
-    games = Versus(learner, opponent, limits, limits, Exploration([Line()]), plies, Form())
-    records = [games.play(number, Random(number)) for number in range(numbers)]
-    return [record for record in records if record is not None]
-
-
-def test_against_an_opponent_sides_alternate_and_only_the_learner_learns() -> None:
-    watcher = Watcher()
-    records = versus(watcher, RandomPlayer(), numbers=2, plies=12)
-    assert watcher.sides == [Side.first, Side.second]
-    assert [step.position.turn for step in watcher.steps] == [Side.first] * 6 + [Side.second] * 6
-    assert [(r.headers("x")["White"], r.headers("x")["Black"]) for r in records] == [
-        ("learner", "random"),
-        ("random", "learner"),
-    ]
-
-
-def test_a_move_of_the_opponent_is_predicted_when_the_variation_had_it() -> None:
-    watcher = Watcher()
-    record = versus(watcher, RandomPlayer(), plies=40)[0]
-    moves = record.line.moves
-    steps = watcher.steps
-    assert steps[0].predicted
-    for i in range(1, len(steps)):
-        pv = steps[i - 1].result.pv
-        assert steps[i].predicted == (len(pv) > 1 and pv[1] == moves[2 * i - 1])
-    assert not all(step.predicted for step in steps)
-
-
-def test_an_opponent_that_fails_ends_the_game_without_a_result() -> None:
-    class Broken(RandomPlayer):
-        def choose(self, line: Any, limits: Limits) -> Choice:
-            if len(line) > 4:
-                raise Fault("gone", "abandoned")
-            return super().choose(line, limits)
-
-    record = versus(Watcher(), Broken())[0]
-    assert record.outcome is None
-    assert len(record.line) == 5
-
-
-def test_form_follows_results_and_tells_who_is_stronger() -> None:
-    form = Form()
-    seen = [(form.after(points), form.opponent_stronger) for points in (None, 0.0, *[1.0] * 300)]
-    assert [score for score, _ in seen[:2]] == pytest.approx([0.5, 0.49])
-    assert [stronger for _, stronger in seen[:2]] == [False, True]
-    assert seen[-1][0] > 0.99
-    assert seen[-1][1] is False

@@ -14,6 +14,7 @@ from leafstrap._core import EVALUATION_LIMIT, WIN, Outcome, Side
 from leafstrap.errors import RecipeError
 from leafstrap.games.chess import CHESS, Line
 from leafstrap.learn import Step, StepSize, make_backup
+from leafstrap.learn.schedule import Schedule
 from leafstrap.learn.squash import Tanh
 
 FEATURES = CHESS.feature_sets["meep"]
@@ -96,6 +97,8 @@ def literal(
                     d = 0.0
             elif reward is not None:
                 d = reward - squash(valued[j])
+                if rule == "predicted" or (rule != "none" and not steps[j].opponent_stronger):
+                    d = min(d, 0.0)
             else:
                 break
             inner += lambda_ ** (j - t) * d
@@ -150,7 +153,7 @@ def test_pawn_is_a_quarter_after_tanh() -> None:
 
 
 def test_step_size_never_grows() -> None:
-    steps = StepSize(0.5, halved_after=10.0)
+    steps = StepSize(Schedule.read("backup.step_size", 0.5), halved_after=10.0)
     sizes = [steps(n) for n in range(100)]
     assert sizes == sorted(sizes, reverse=True)
     assert sizes[10] == pytest.approx(0.25)
