@@ -3,68 +3,15 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
-import numpy as np
 import pytest
 
-from leafstrap._core import Outcome, Side, StopFlag
-from leafstrap.experience import Exploration, GameRecord, LearningPlayer, SelfPlay
-from leafstrap.games.chess import CHESS, Line, Position
+from leafstrap._core import Outcome, StopFlag
+from leafstrap.experience import Exploration, GameRecord, SelfPlay
+from leafstrap.games.chess import Line, Position
 from leafstrap.learn import Step, Update
-from leafstrap.learn.backup import SearchKind
 from leafstrap.search import Limits, TimeControl
-
-FEATURES = CHESS.feature_sets["material"]
-
-
-class Watcher:
-    """A backup that learns nothing and remembers everything."""
-
-    name = "watcher"
-    search: SearchKind = "alphabeta"
-
-    def __init__(self, updates_each_move: bool = True) -> None:
-        self.updates_each_move = updates_each_move
-        self.sides: list[Side | None] = []
-        self.steps: list[Step] = []
-        self.outcomes: list[Outcome | None] = []
-
-    def begin(self, learner: Side | None, games: int = 0) -> Watcher:
-        self.sides.append(learner)
-        return self
-
-    def observe(self, step: Step) -> Update | None:
-        self.steps.append(step)
-        return Update(np.ones(FEATURES.size), 3, 6.0, 12.0)
-
-    def finish(self, outcome: Outcome | None) -> Update | None:
-        self.outcomes.append(outcome)
-        return None
-
-
-class Weights:
-    """Weights that count how often they were asked for and moved."""
-
-    def __init__(self) -> None:
-        self.weights = np.array([1.0, 3, 3, 5, 9])
-        self.snapshots = 0
-        self.updates = 0
-
-    def snapshot(self) -> Any:
-        self.snapshots += 1
-        return FEATURES.linear(self.weights)
-
-    def apply(self, update: Update) -> None:
-        self.updates += 1
-
-
-def player(
-    watcher: Watcher, weights: Weights, limits: Limits, stop: StopFlag | None = None
-) -> LearningPlayer:
-    learner = LearningPlayer(FEATURES, watcher, weights, limits, stop or StopFlag(), table_bits=12)
-    watcher.sides.clear()
-    return learner
+from support.watching import Watcher, Weights, player
 
 
 def self_play(
@@ -184,3 +131,11 @@ def test_a_stopped_game_counts_for_nothing() -> None:
     games = SelfPlay(player(watcher, weights, limits, stop), limits, Exploration([Line()]), 40)
     assert games.play(0, Random(1)) is None
     assert weights.updates == 0
+
+
+@pytest.mark.parametrize(("least", "learned"), [(8, 1), (9, 0)])
+def test_a_short_game_is_not_learned_from(least: int, learned: int) -> None:
+    limits, watcher = Limits(depth=1), Watcher(updates_each_move=False)
+    games = SelfPlay(player(watcher, Weights(), limits, least_moves=least), limits, Exploration([Line()]), 8)
+    assert games.play(0, Random(1)) is not None
+    assert len(watcher.outcomes) == learned

@@ -91,16 +91,14 @@ def literal(
                 if steps[j + 1].explored:
                     break
                 d = squash(valued[j + 1]) - squash(valued[j])
-                arrived = steps[j + 1]
-                dropped = rule != "none" and d > 0 and not arrived.predicted
-                if dropped and not (rule == "predicted-or-stronger" and arrived.opponent_stronger):
-                    d = 0.0
+                foreseen, stronger = steps[j + 1].predicted, steps[j + 1].opponent_stronger
             elif reward is not None:
                 d = reward - squash(valued[j])
-                if rule == "predicted" or (rule != "none" and not steps[j].opponent_stronger):
-                    d = min(d, 0.0)
+                foreseen, stronger = False, steps[j].opponent_stronger
             else:
                 break
+            if not foreseen and (rule == "predicted" or (rule != "none" and not stronger)):
+                d = min(d, 0.0)
             inner += lambda_ ** (j - t) * d
             any_difference = True
         if any_difference:

@@ -43,7 +43,9 @@ class Opponents:
         """Give the player back after a game, and say what was wrong with it."""
         name = opponent.name
         if isinstance(player, EnginePlayer) and player.restarts > self._restarts[name]:
-            self._events.append(f"{name} died and was started again {player.restarts - self._restarts[name]} times.")
+            self._events.append(
+                f"{name} died and was started again {player.restarts - self._restarts[name]} times."
+            )
             self._restarts[name] = player.restarts
         self._roster.give_back(opponent.spec, player)
         self._failures[name] = self._failures[name] + 1 if failure else 0

@@ -42,9 +42,9 @@ def read_pool(items: Sequence[str], game: Game) -> tuple[Opponent, ...]:
     if not pool:
         raise RecipeError("experience.pool names nobody to play against.")
     names = [opponent.name for opponent in pool]
-    twice = sorted({name for name in names if names.count(name) > 1})
-    if twice:
-        raise RecipeError(f"experience.pool has {twice[0]!r} twice.")
+    if len(set(names)) < len(names):
+        twice = max(names, key=names.count)
+        raise RecipeError(f"experience.pool has {twice!r} more than once.")
     return pool
 
 
@@ -55,7 +55,9 @@ def _opponents(item: str, game: Game) -> Iterator[Opponent]:
         return
     ladder = read_ladder(item)
     if ladder.game != game:
-        raise RecipeError(f"The ladder {item} of experience.pool is about {ladder.game.name}, not {game.name}.")
+        raise RecipeError(
+            f"The ladder {item} of experience.pool is about {ladder.game.name}, not {game.name}."
+        )
     for rung in ladder.rungs:
         if rung.rating is None:
             raise RecipeError(

@@ -3,8 +3,8 @@
     E = 1 / (1 + 10^((r_j - r) / 400))          1 / d² = q² E (1 - E),  q = ln 10 / 400
     r := r + q (s - E) / (1 / RD² + 1 / d²)     RD := sqrt(1 / (1 / RD² + 1 / d²))
 
-This is Glickman's rule for opponents whose ratings are certain, as those of a pool are: they are fixed. The deviation RD
-says how little is known; it never falls below a least one, since a learner does not stay who it was.
+This is Glickman's rule for opponents whose ratings are certain, as those of a pool are: they are fixed. The deviation
+RD says how little is known; it never falls below a least one, since a learner does not stay who it was.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from threading import Lock
 
 Q = math.log(10) / 400
 UNKNOWN = 350.0  # Glicko: the deviation of somebody who never played
-# KnightCap, note 2: "the standard deviation for all ratings reported in this section is about 50". An even game then moves
-# a rating by about seven points.
+# KnightCap, note 2: "the standard deviation for all ratings reported in this section is about 50". An even game then
+# moves a rating by about seven points.
 LEAST = 50.0
 
 
@@ -29,7 +29,7 @@ class Rating:
 
     def expected(self, opponent: float) -> float:
         """The score to expect against an opponent of known rating, from 0 to 1."""
-        return 1.0 / (1.0 + 10.0 ** ((opponent - self.points) / 400.0))
+        return 1.0 / (1.0 + math.pow(10.0, (opponent - self.points) / 400.0))
 
     def after(self, score: float, opponent: float) -> Rating:
         """The rating after a game.

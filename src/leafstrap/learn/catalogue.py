@@ -96,10 +96,16 @@ def make_backup(table: Mapping[str, Any], feature_set: Any) -> Backup:
         return TreeStrap(name, _search(name), settings.min_depth)
     if name in ROOT:
         return RootStrap(name, _search(name), feature_set)
-    common: Any = (name, feature_set, _squash(settings), settings.lambdas(), settings.blunder_filter)
+    common: dict[str, Any] = {
+        "name": name,
+        "feature_set": feature_set,
+        "squash": _squash(settings),
+        "lambda_": settings.lambdas(),
+        "blunder_filter": settings.blunder_filter,
+    }
     if name == "td-leaf":
-        return TDLeaf(*common, skip_unusable=settings.unusable_leaf == "skip")
-    return TDRoot(*common) if name == "td-root" else TD(*common)
+        return TDLeaf(**common, skip_unusable=settings.unusable_leaf == "skip")
+    return TDRoot(**common) if name == "td-root" else TD(**common)
 
 
 def read_settings(table: Mapping[str, Any]) -> BackupSettings:

@@ -92,8 +92,8 @@ class Chain:
     def without(self, unusable: NDArray[np.bool_]) -> tuple[Chain, bool]:
         """The chain with some positions left out, and whether the end of the game still belongs to it.
 
-        A difference then runs from one neighbour to the other: it counts as foreseen only if all replies on the way were,
-        and a random move on the way breaks the chain as ever.
+        A difference then runs from one neighbour to the other: it counts as foreseen only if all replies on the way
+        were, and a random move on the way breaks the chain as ever.
         """
         kept = Chain(self.rule, self.learner, self.lambda_)
         predicted, explored = True, False

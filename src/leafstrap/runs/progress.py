@@ -139,7 +139,12 @@ class RunProgress:
             f"{nodes_rate / 1000:,.0f}k nodes/s",
             f"{_duration(self._left(games_rate))} left",
         ]
-        learning = [f"step {self._step_size:.2g}", f"error {self._mean_error():.3g}", self._rating, self._gain]
+        learning = [
+            f"step {self._step_size:.2g}",
+            f"error {self._mean_error():.3g}",
+            self._rating,
+            self._gain,
+        ]
         return "  ".join(speed), "  ".join(filter(None, learning))
 
     def _rates(self) -> tuple[float, float]:

@@ -44,8 +44,8 @@ class SearchTable:
     clock: str | None = setting(None, "a Fischer clock, SECONDS+INCREMENT; updates are charged to it")
     leaf_tolerance: float = setting(
         AGREEMENT,
-        "how far a leaf may lie from the value of a search for play and still be learned from, in expected results where "
-        "a pawn is 0.25; 0: it must be exact, as those of training searches are",
+        "how far a leaf may lie from the value of a search for play and still be learned from, in expected results "
+        "where a pawn is 0.25; 0: it must be exact, as those of training searches are",
         low=0,
         high=1,
     )
@@ -189,7 +189,9 @@ class Recipe:
             )
         self._check_opponents()
         if self.experience.min_moves and rule not in TEMPORAL:
-            raise RecipeError(f"experience.min_moves has no meaning for {rule}, which learns as the game goes on.")
+            raise RecipeError(
+                f"experience.min_moves has no meaning for {rule}, which learns as the game goes on."
+            )
         if self.run.keep_best_games % 2 or self.run.final_games % 2:
             raise RecipeError("run.keep_best_games and run.final_games must be even: games come in pairs.")
 
@@ -206,7 +208,9 @@ class Recipe:
                 raise RecipeError("experience.opponent and experience.pool exclude each other.")
             return
         if self.backup_settings.blunder_filter != "none":
-            raise RecipeError("backup.blunder_filter has no meaning in self-play: nobody blunders unforeseen.")
+            raise RecipeError(
+                "backup.blunder_filter has no meaning in self-play: nobody blunders unforeseen."
+            )
         if experience.rating is not None:
             given.append("rating")
         if given:
