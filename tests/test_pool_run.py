@@ -129,7 +129,7 @@ def test_without_anybody_left_the_run_is_saved_and_says_so(
     doomed = f"1200 uci:{sys.executable} {FAKE} uci doomed"
     recipe = recipe_file(tmp_path, POOL)
     assert learn(tmp_path / "run", "--set", f"experience.pool=['{doomed}']", recipe=recipe) == 2
-    assert "No opponent is left to play against." in capsys.readouterr().err
+    assert "No opponent is left to play against: " in capsys.readouterr().err
     assert checkpoint.read_newest(RunFolder(tmp_path / "run").checkpoints)[0].counters.games == 3
 
 

@@ -141,7 +141,9 @@ def test_who_fails_again_and_again_is_left_out() -> None:
     )
     assert [record.opponent for record in records] == ["weak"] * FAILURES + ["random"] * 2
     assert records[FAILURES - 1].events[-1] == f"weak is left out: it failed {FAILURES} times in a row."
-    with pytest.raises(PlayerError, match="No opponent is left"):
+    with pytest.raises(
+        PlayerError, match="No opponent is left to play against: random is left out: it failed"
+    ):
         versus(Watcher(), opponent(Failing), games=FAILURES + 1)
 
 
@@ -151,14 +153,16 @@ def test_who_does_not_start_is_left_out_at_once() -> None:
     assert record.opponent == "random"
     assert len(record.line) == 4
     assert record.events[0].startswith("gone is left out: The engine 'no-such-engine' does not start")
-    with pytest.raises(PlayerError, match=r"No opponent is left to play against\. The engine"):
+    with pytest.raises(
+        PlayerError, match="No opponent is left to play against: gone is left out: The engine"
+    ):
         versus(Watcher(), gone)
 
 
 def test_an_engine_that_dies_is_started_again_and_the_game_goes_on(tmp_path: Path) -> None:
     record = versus(Watcher(), fake("crash", log=tmp_path / "log"), plies=12)[0]
     assert len(record.line) == 12
-    assert record.events == ("crash died and was started again 1 times.",)
+    assert record.events == ("crash died and was started again (restarts so far: 1).",)
 
 
 @pytest.mark.parametrize(

@@ -26,27 +26,24 @@ class Opponents:
         self._failures: Counter[str] = Counter()
         self._restarts: Counter[str] = Counter()
         self._events: list[str] = []
+        self._last_reason = ""
 
     def meet(self, rating: float, random: Random) -> tuple[Opponent, Player]:
         """The next opponent of somebody with a rating; one that does not start is left out, and another comes."""
-        reason = ""
         while self._there:
             opponent = choose(self._there, rating, self._spread, random)
             try:
                 return opponent, self._roster.lend(opponent.spec)
             except PlayerError as error:
-                reason = str(error)
-                self._leave_out(opponent, reason)
-        raise PlayerError(f"No opponent is left to play against. {reason}".strip())
+                self._leave_out(opponent, str(error))
+        raise PlayerError(f"No opponent is left to play against: {self._last_reason}")
 
     def part(self, opponent: Opponent, player: Player, failure: str) -> None:
         """Give the player back after a game, and say what was wrong with it."""
         name = opponent.name
         if isinstance(player, EnginePlayer) and player.restarts > self._restarts[name]:
-            self._events.append(
-                f"{name} died and was started again {player.restarts - self._restarts[name]} times."
-            )
             self._restarts[name] = player.restarts
+            self._events.append(f"{name} died and was started again (restarts so far: {player.restarts}).")
         self._roster.give_back(opponent.spec, player)
         self._failures[name] = self._failures[name] + 1 if failure else 0
         if failure:
@@ -65,4 +62,5 @@ class Opponents:
 
     def _leave_out(self, opponent: Opponent, reason: str) -> None:
         self._there.remove(opponent)
-        self._events.append(f"{opponent.name} is left out: {reason}")
+        self._last_reason = f"{opponent.name} is left out: {reason}"
+        self._events.append(self._last_reason)

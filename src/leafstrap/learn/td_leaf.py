@@ -14,7 +14,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from leafstrap._core import Outcome
 from leafstrap.learn.backup import Update
@@ -32,12 +31,9 @@ class TDLeaf(TemporalDifference):
         evaluated = np.array([step.result.leaf_evaluated for step in chain.steps], dtype=np.bool_)
         if self.skip_unusable:
             chain, ends_game = chain.without(~evaluated)
+            evaluated, outcome = evaluated[evaluated], outcome if ends_game else None
             if not chain.steps:
                 return None
-            return self._learn(chain, outcome if ends_game else None, np.ones(len(chain.steps), np.bool_))
-        return self._learn(chain, outcome, evaluated)
-
-    def _learn(self, chain: Chain, outcome: Outcome | None, evaluated: NDArray[np.bool_]) -> Update:
         leaves = [step.result.leaf for step in chain.steps]
         J_d = chain.search_values()  # noqa: N806 — the paper's symbol; by eq. (9) the leaves' evaluations
         return chain.update(leaves, J_d, J_d, outcome, learnable=evaluated)
