@@ -153,7 +153,7 @@ def test_td_leaf_over_the_leaves_that_were_played() -> None:
     tally = FromPlayedLeaves(make_backup(table, MATERIAL), store, centipawn=0.01).learn(game, Outcome(1))
     beta = math.atanh(0.25)
     v = [math.tanh(beta * pawns) for pawns in (1, 3, 2)]
-    d = [0.0, v[2] - v[1], 1 - v[2]]
+    d = [0.0, v[2] - v[1], 0.0]  # also the last rise, for which nobody played a foreseen move
     errors = [sum(0.7 ** (j - t) * d[j] for j in range(t, 3)) for t in range(3)]
     pawns = sum(beta * (1 - v[t] ** 2) * errors[t] * count for t, count in enumerate((1, 3, 2)))
     (update,) = store.updates

@@ -24,11 +24,13 @@ def test_shipped_recipe_reads_back_the_same(name: str) -> None:
 def test_every_number_of_a_shipped_recipe_says_where_it_comes_from(name: str) -> None:
     for line in shipped.text(name).splitlines():
         if re.match(r"\w+ = (\[|[\d.-]|true|false)", line):
-            assert re.search(r"# .*(section|equation|figure|Table|ours|Beal)", line), line
+            assert re.search(r"# .*(section|equation|figure|Table|ours|Beal|its program)", line), line
 
 
 def test_all_recipes_are_there() -> None:
-    expected = "beal-smith meep-rootstrap meep-tdleaf meep-treestrap-ab meep-treestrap-minimax quick samuel strong td"
+    expected = """beal-smith meep-rootstrap meep-tdleaf meep-treestrap-ab meep-treestrap-minimax meep-versus
+    quick samuel strong td knightcap knightcap-directed knightcap-selfplay knightcap-equal-start
+    knightcap-free-pawn knightcap-from-hand"""
     assert set(expected.split()) <= set(shipped.names())
 
 
@@ -46,6 +48,11 @@ def test_all_recipes_are_there() -> None:
         ("[experience]\nkind = 'selfplay'", "cannot be 'selfplay'; did you mean 'self-play'?"),
         ("[experience]\nkind = 'versus'\n[search]\ndepth=1", "experience.opponent must name a player"),
         ("[experience]\nopponent = 'random'\n[search]\ndepth=1", "has no meaning in self-play"),
+        ("[experience]\npool = ['own']\n[search]\ndepth=1", "experience.pool has no meaning in self-play"),
+        ("[experience]\nrating = 9\n[search]\ndepth=1", "experience.rating has no meaning in self-play"),
+        ("[experience]\nkind='versus'\npool=['own']\nopponent='random'\n[search]\ndepth=1", "exclude each other"),
+        ("[experience]\npool = 'own'\n[search]\ndepth=1", "experience.pool must be a list of texts, not 'own'."),
+        ("[experience]\nmin_moves = 6\n[search]\ndepth=1", "experience.min_moves has no meaning for treestrap-ab"),
         ("[evaluator]\nfixed = [1]", "evaluator.fixed must be a list of texts, not [1]."),
         ("[run]\nkeep_best_games = 5\n[search]\ndepth=1", "must be even"),
         ("[run]\ngames = 5", "search has no limit"),

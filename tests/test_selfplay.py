@@ -3,69 +3,15 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
-import numpy as np
 import pytest
 
-from leafstrap._core import Outcome, Side, StopFlag
-from leafstrap.experience import Exploration, Form, GameRecord, LearningPlayer, SelfPlay, Versus
-from leafstrap.games.chess import CHESS, Line, Position
+from leafstrap._core import Outcome, StopFlag
+from leafstrap.experience import Exploration, GameRecord, SelfPlay
+from leafstrap.games.chess import Line, Position
 from leafstrap.learn import Step, Update
-from leafstrap.learn.backup import SearchKind
-from leafstrap.players import Choice, Fault, RandomPlayer
 from leafstrap.search import Limits, TimeControl
-
-FEATURES = CHESS.feature_sets["material"]
-
-
-class Watcher:
-    """A backup that learns nothing and remembers everything."""
-
-    name = "watcher"
-    search: SearchKind = "alphabeta"
-
-    def __init__(self, updates_each_move: bool = True) -> None:
-        self.updates_each_move = updates_each_move
-        self.sides: list[Side | None] = []
-        self.steps: list[Step] = []
-        self.outcomes: list[Outcome | None] = []
-
-    def begin(self, learner: Side | None) -> Watcher:
-        self.sides.append(learner)
-        return self
-
-    def observe(self, step: Step) -> Update | None:
-        self.steps.append(step)
-        return Update(np.ones(FEATURES.size), 3, 6.0, 12.0)
-
-    def finish(self, outcome: Outcome | None) -> Update | None:
-        self.outcomes.append(outcome)
-        return None
-
-
-class Weights:
-    """Weights that count how often they were asked for and moved."""
-
-    def __init__(self) -> None:
-        self.weights = np.array([1.0, 3, 3, 5, 9])
-        self.snapshots = 0
-        self.updates = 0
-
-    def snapshot(self) -> Any:
-        self.snapshots += 1
-        return FEATURES.linear(self.weights)
-
-    def apply(self, update: Update) -> None:
-        self.updates += 1
-
-
-def player(
-    watcher: Watcher, weights: Weights, limits: Limits, stop: StopFlag | None = None
-) -> LearningPlayer:
-    learner = LearningPlayer(FEATURES, watcher, weights, limits, stop or StopFlag(), table_bits=12)
-    watcher.sides.clear()
-    return learner
+from support.watching import Watcher, Weights, player
 
 
 def self_play(
@@ -187,53 +133,9 @@ def test_a_stopped_game_counts_for_nothing() -> None:
     assert weights.updates == 0
 
 
-def versus(watcher: Watcher, opponent: Any, numbers: int = 1, plies: int = 30) -> list[GameRecord]:
-    limits = Limits(depth=2)
-    learner = player(watcher, Weights(), limits)
-    games = Versus(learner, opponent, limits, limits, Exploration([Line()]), plies, Form())
-    records = [games.play(number, Random(number)) for number in range(numbers)]
-    return [record for record in records if record is not None]
-
-
-def test_against_an_opponent_sides_alternate_and_only_the_learner_learns() -> None:
-    watcher = Watcher()
-    records = versus(watcher, RandomPlayer(), numbers=2, plies=12)
-    assert watcher.sides == [Side.first, Side.second]
-    assert [step.position.turn for step in watcher.steps] == [Side.first] * 6 + [Side.second] * 6
-    assert [(r.headers("x")["White"], r.headers("x")["Black"]) for r in records] == [
-        ("learner", "random"),
-        ("random", "learner"),
-    ]
-
-
-def test_a_move_of_the_opponent_is_predicted_when_the_variation_had_it() -> None:
-    watcher = Watcher()
-    record = versus(watcher, RandomPlayer(), plies=40)[0]
-    moves = record.line.moves
-    steps = watcher.steps
-    assert steps[0].predicted
-    for i in range(1, len(steps)):
-        pv = steps[i - 1].result.pv
-        assert steps[i].predicted == (len(pv) > 1 and pv[1] == moves[2 * i - 1])
-    assert not all(step.predicted for step in steps)
-
-
-def test_an_opponent_that_fails_ends_the_game_without_a_result() -> None:
-    class Broken(RandomPlayer):
-        def choose(self, line: Any, limits: Limits) -> Choice:
-            if len(line) > 4:
-                raise Fault("gone", "abandoned")
-            return super().choose(line, limits)
-
-    record = versus(Watcher(), Broken())[0]
-    assert record.outcome is None
-    assert len(record.line) == 5
-
-
-def test_form_follows_results_and_tells_who_is_stronger() -> None:
-    form = Form()
-    seen = [(form.after(points), form.opponent_stronger) for points in (None, 0.0, *[1.0] * 300)]
-    assert [score for score, _ in seen[:2]] == pytest.approx([0.5, 0.49])
-    assert [stronger for _, stronger in seen[:2]] == [False, True]
-    assert seen[-1][0] > 0.99
-    assert seen[-1][1] is False
+@pytest.mark.parametrize(("least", "learned"), [(8, 1), (9, 0)])
+def test_a_short_game_is_not_learned_from(least: int, learned: int) -> None:
+    limits, watcher = Limits(depth=1), Watcher(updates_each_move=False)
+    games = SelfPlay(player(watcher, Weights(), limits, least_moves=least), limits, Exploration([Line()]), 8)
+    assert games.play(0, Random(1)) is not None
+    assert len(watcher.outcomes) == learned

@@ -14,6 +14,7 @@ from leafstrap._core import EVALUATION_LIMIT, WIN, Outcome, Side
 from leafstrap.errors import RecipeError
 from leafstrap.games.chess import CHESS, Line
 from leafstrap.learn import Step, StepSize, make_backup
+from leafstrap.learn.schedule import Schedule
 from leafstrap.learn.squash import Tanh
 
 FEATURES = CHESS.feature_sets["meep"]
@@ -90,14 +91,14 @@ def literal(
                 if steps[j + 1].explored:
                     break
                 d = squash(valued[j + 1]) - squash(valued[j])
-                arrived = steps[j + 1]
-                dropped = rule != "none" and d > 0 and not arrived.predicted
-                if dropped and not (rule == "predicted-or-stronger" and arrived.opponent_stronger):
-                    d = 0.0
+                foreseen, stronger = steps[j + 1].predicted, steps[j + 1].opponent_stronger
             elif reward is not None:
                 d = reward - squash(valued[j])
+                foreseen, stronger = False, steps[j].opponent_stronger
             else:
                 break
+            if not foreseen and (rule == "predicted" or (rule != "none" and not stronger)):
+                d = min(d, 0.0)
             inner += lambda_ ** (j - t) * d
             any_difference = True
         if any_difference:
@@ -150,7 +151,7 @@ def test_pawn_is_a_quarter_after_tanh() -> None:
 
 
 def test_step_size_never_grows() -> None:
-    steps = StepSize(0.5, halved_after=10.0)
+    steps = StepSize(Schedule.read("backup.step_size", 0.5), halved_after=10.0)
     sizes = [steps(n) for n in range(100)]
     assert sizes == sorted(sizes, reverse=True)
     assert sizes[10] == pytest.approx(0.25)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from leafstrap.errors import RunError
 from leafstrap.learn import StepSize, Update
 from leafstrap.learn.optimiser import OPTIMISERS
+from leafstrap.learn.schedule import Schedule
 from leafstrap.runs.gate import AHEAD, Gate
 from leafstrap.runs.weight_store import Moment, WeightStore
 
@@ -23,7 +24,7 @@ def store(
     def frozen(weights: NDArray[np.float64]) -> tuple[float, ...]:
         return tuple(weights)
 
-    steps = StepSize(0.5, halved_after=1)
+    steps = StepSize(Schedule.read("backup.step_size", 0.5), halved_after=1)
     return WeightStore(
         frozen,
         Moment(0, 0, 0.0, zeros, zeros, zeros),

@@ -54,7 +54,7 @@ def _check(key: str, value: Any, hint: Any, about: Mapping[str, Any]) -> Any:
     wanted = [kind for kind in get_args(hint) if kind is not type(None)] if union else [hint]
     for kind in wanted:
         if (fitted := _fit(value, kind)) is not None:
-            return _in_limits(key, fitted, about)
+            return in_limits(key, fitted, about)
     names = " or ".join(_KINDS[get_origin(kind) or kind] for kind in wanted)
     raise RecipeError(f"{key} must be {names}, not {value!r}.")
 
@@ -80,7 +80,8 @@ def _fit(value: Any, kind: Any) -> Any:
     return value if isinstance(value, kind) else None
 
 
-def _in_limits(key: str, value: Any, about: Mapping[str, Any]) -> Any:
+def in_limits(key: str, value: Any, about: Mapping[str, Any]) -> Any:
+    """Give `value` back if it is what a field may be, by what the field knows about itself."""
     low, high, choices = about["low"], about["high"], about["choices"]
     if choices is not None and value not in choices:
         near = difflib.get_close_matches(str(value), choices, n=1)

@@ -31,13 +31,17 @@ class Roster:
 
     def take(self, spec: PlayerSpec) -> Player:
         """A player for the thread that asks; one that cannot be made now loses its games instead of ending all."""
+        try:
+            return self.lend(spec)
+        except PlayerError as error:
+            return _AbsentPlayer(spec.name, str(error).removesuffix("."))
+
+    def lend(self, spec: PlayerSpec) -> Player:
+        """A player for the thread that asks, or the error that says why there is none."""
         with self._lock:
             if self._idle[spec]:
                 return self._idle[spec].pop()
-        try:
-            player = spec.build()
-        except PlayerError as error:
-            return _AbsentPlayer(spec.name, str(error).removesuffix("."))
+        player = spec.build()
         with self._lock:
             self._made.append(player)
         return player

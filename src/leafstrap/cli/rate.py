@@ -32,7 +32,11 @@ def rate(
     *,
     ladder: Annotated[
         str | None,
-        typer.Option("--ladder", metavar="NAME|FILE", help="Opponents: debian, stockfish or a file."),
+        typer.Option(
+            "--ladder",
+            metavar="NAME|FILE",
+            help="Opponents: debian, own, stockfish, stockfish-rated or a file.",
+        ),
     ] = None,
     checkpoints: Annotated[
         int, typer.Option("--checkpoints", min=1, help="How many of a run, spread over it.")

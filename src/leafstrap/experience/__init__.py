@@ -2,8 +2,22 @@
 
 from leafstrap.experience.exploration import Exploration
 from leafstrap.experience.learning_player import LearningPlayer
+from leafstrap.experience.opponents import Opponents
+from leafstrap.experience.pool import Opponent, read_pool
+from leafstrap.experience.rating import Rating, Standing
 from leafstrap.experience.record import GameRecord
 from leafstrap.experience.self_play import SelfPlay
-from leafstrap.experience.versus import Form, Versus
+from leafstrap.experience.versus import Versus
 
-__all__ = ["Exploration", "Form", "GameRecord", "LearningPlayer", "SelfPlay", "Versus"]
+__all__ = [
+    "Exploration",
+    "GameRecord",
+    "LearningPlayer",
+    "Opponent",
+    "Opponents",
+    "Rating",
+    "SelfPlay",
+    "Standing",
+    "Versus",
+    "read_pool",
+]

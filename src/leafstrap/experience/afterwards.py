@@ -6,17 +6,13 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Protocol
 
-import numpy as np
-
 from leafstrap._core import EVALUATION_LIMIT, WIN, Outcome, StopFlag
 from leafstrap.experience.learning_player import LearningPlayer, Weights
 from leafstrap.experience.record import Tally
 from leafstrap.experience.served_game import ServedGame, Turn
 from leafstrap.learn import Backup, Step
-from leafstrap.learn.squash import Tanh
 from leafstrap.search import Limits
-
-AGREEMENT = 0.05  # of expected results between -1 and 1; KnightCap's
+from leafstrap.search.agreement import agree
 
 
 class Afterthought(Protocol):
@@ -65,17 +61,11 @@ class FromPlayedLeaves:
         best, leaf = turn.result.lines[0], turn.result.leaf
         if best.mate is not None:
             return PlayedLeaf((WIN - 2 * abs(best.mate)) * (1 if best.mate > 0 else -1), leaf, False)
-        score = best.score * self._centipawn
         value = turn.line.position.turn.sign * evaluator.value(leaf)
-        if leaf.outcome() is None and (turn.result.leaf_exact or self._agree(value, score)):
+        believed = turn.result.leaf_exact or agree(value / self._centipawn, best.score)
+        if leaf.outcome() is None and believed:
             return PlayedLeaf(max(-EVALUATION_LIMIT, min(value, EVALUATION_LIMIT)), leaf, True)
-        return PlayedLeaf(score, leaf, False)
-
-    def _agree(self, value: float, score: float) -> bool:
-        """A line that was cut short by the table may end elsewhere; KnightCap took such a leaf if it still fits."""
-        squash = Tanh.for_pawn(100 * self._centipawn)
-        leaf, root = squash.value(np.array([value, score]))
-        return bool(abs(leaf - root) < AGREEMENT)
+        return PlayedLeaf(best.score * self._centipawn, leaf, False)
 
 
 class FromTrees:

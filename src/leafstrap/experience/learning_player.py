@@ -9,6 +9,7 @@ from leafstrap._core import Outcome, Side, StopFlag
 from leafstrap.experience.record import Tally
 from leafstrap.learn import Backup, GameBackup, Step, Update
 from leafstrap.search import Limits, PlayingSearch, Search
+from leafstrap.search.agreement import AGREEMENT
 
 
 class Weights(Protocol):
@@ -33,10 +34,12 @@ class LearningPlayer:
         stop: StopFlag,
         table_bits: int = 18,
         variant: str = "training",
+        leaf_tolerance: float = AGREEMENT,
+        least_moves: int = 0,
     ) -> None:
         self._search: Search
         if variant != "training":
-            self._search = PlayingSearch(feature_set, variant, table_bits)
+            self._search = PlayingSearch(feature_set, variant, table_bits, leaf_tolerance)
         elif backup.search == "minimax":
             self._search = feature_set.minimax()
         else:
@@ -45,6 +48,7 @@ class LearningPlayer:
         self._weights = weights
         self._limits = {"depth": limits.depth or 0, "nodes": limits.nodes or 0}
         self._stop = stop
+        self._least_moves = least_moves
         self._game: GameBackup = backup.begin(None)
         self._random = Random(0)
         self._evaluator: Any = None
@@ -55,9 +59,9 @@ class LearningPlayer:
         """Whether the run is being stopped, and games with it."""
         return self._stop.is_set
 
-    def begin(self, side: Side | None, random: Random) -> None:
-        """Start on a game as `side`; None for both sides."""
-        self._game = self._backup.begin(side)
+    def begin(self, side: Side | None, random: Random, games: int = 0) -> None:
+        """Start on a game as `side`, None for both sides; `games` were played before it."""
+        self._game = self._backup.begin(side, games)
         self._random = random
         self._evaluator = self._weights.snapshot()
         self.tally = Tally()
@@ -90,8 +94,9 @@ class LearningPlayer:
         return result
 
     def end(self, outcome: Outcome | None) -> None:
-        """Learn from how the game ended; None when it was broken off."""
-        self._learn(self._game.finish(outcome))
+        """Learn from how the game ended, None when it was broken off; nothing if it was too short to count."""
+        if self.tally.searches >= self._least_moves:
+            self._learn(self._game.finish(outcome))
 
     def _learn(self, update: Update | None) -> None:
         if update is not None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from leafstrap._core import Outcome, Side
+from leafstrap.experience.rating import Rating
 from leafstrap.learn import Update
 
 
@@ -35,6 +36,26 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
+class Meeting:
+    """What a game against somebody else was for the learner."""
+
+    rating: Rating  # the learner's, this game included
+    opponent_rating: float
+    replies: int  # of the opponent, where the learner expected one
+    predicted: int  # of these: the ones it expected
+
+    def summary(self) -> dict[str, Any]:
+        """What the metrics of a run say about it."""
+        return {
+            "rating": round(self.rating.points, 2),
+            "rating_deviation": round(self.rating.deviation, 2),
+            "opponent_rating": self.opponent_rating,
+            "replies": self.replies,
+            "predicted": self.predicted,
+        }
+
+
+@dataclass(frozen=True, slots=True)
 class GameRecord:
     """A finished training game."""
 
@@ -46,7 +67,8 @@ class GameRecord:
     explored: int  # moves that were played at random
     seconds: float
     tally: Tally
-    form: float = 0.5  # the learner's recent score against its opponent, this game included
+    meeting: Meeting | None = None  # None: both sides were the learner
+    events: tuple[str, ...] = ()  # what went wrong with opponents
 
     def headers(self, event: str) -> dict[str, str]:
         """The tags of the game's record."""
@@ -72,7 +94,9 @@ class GameRecord:
             "rms_error": math.sqrt(tally.squared_error / positions),
             "seconds": round(self.seconds, 6),
         }
-        return figures if self.learner is None else {**figures, "score": self.form}
+        if self.meeting is None:
+            return figures
+        return {**figures, "opponent": self.opponent, **self.meeting.summary()}
 
 
 def score(outcome: Outcome, side: Side) -> float:

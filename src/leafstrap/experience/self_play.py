@@ -28,7 +28,7 @@ class SelfPlay:
         began = time.monotonic()
         line = self._exploration.start(random)
         clocks = {side: self._limits.new_clock() for side in (Side.first, Side.second)}
-        self._player.begin(None, random)
+        self._player.begin(None, random, number)
         explored, departures = False, 0
         while (outcome := line.outcome()) is None and len(line) < self._max_plies:
             clock = clocks[line.position.turn]

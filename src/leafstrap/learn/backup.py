@@ -67,8 +67,11 @@ class Backup(Protocol):
     def updates_each_move(self) -> bool:
         """Whether each search uses the newest weights, or one snapshot serves the whole game."""
 
-    def begin(self, learner: Side | None) -> GameBackup:
-        """Start on a game in which `learner` learns; None is self-play, where both sides do."""
+    def begin(self, learner: Side | None, games: int = 0) -> GameBackup:
+        """Start on a game in which `learner` learns; None is self-play, where both sides do.
+
+        `games` were played before it, for what changes over a run.
+        """
 
 
 def weighted_rows(rows: Any, weights: NDArray[np.float64], size: int) -> NDArray[np.float64]:

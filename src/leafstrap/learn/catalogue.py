@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -10,13 +11,14 @@ from leafstrap.errors import RecipeError
 from leafstrap.learn.backup import Backup
 from leafstrap.learn.optimiser import OPTIMISERS
 from leafstrap.learn.rootstrap import RootStrap
+from leafstrap.learn.schedule import Schedule
 from leafstrap.learn.squash import Identity, Squash, Tanh
 from leafstrap.learn.step_size import StepSize
 from leafstrap.learn.td import TD
 from leafstrap.learn.td_leaf import TDLeaf
 from leafstrap.learn.td_root import TDRoot
 from leafstrap.learn.treestrap import TreeStrap
-from leafstrap.settings import fill, setting
+from leafstrap.settings import fill, in_limits, setting
 
 TEMPORAL = ("td", "td-directed", "td-root", "td-leaf")
 TREE = ("treestrap-minimax", "treestrap-ab")
@@ -28,7 +30,9 @@ class BackupSettings:
     """The table `backup` of a recipe."""
 
     name: str = setting("treestrap-ab", "the learning rule", choices=(*TEMPORAL, *ROOT, *TREE))
-    step_size: float = setting(1e-6, "step size α or η, for errors in the rule's unit", low=0)
+    step_size: float | str = setting(
+        1e-6, "step size α or η, for errors in the rule's unit; a number or stages over games", low=0
+    )
     halved_after: float = setting(
         0.0, "games after which an annealed step size is halved; 0: constant", low=0
     )
@@ -37,7 +41,12 @@ class BackupSettings:
         "plain, or adagrad: every weight has a step size of its own, in units of the evaluation",
         choices=tuple(OPTIMISERS),
     )
-    lambda_: float = setting(0.7, "λ: how far differences reach back; td rules only", low=0, high=1)
+    lambda_: float | str = setting(
+        0.7,
+        "λ: how far differences reach back; a number or stages over games; td rules only",
+        low=0,
+        high=1,
+    )
     squash: str = setting("none", "none, or tanh of the evaluation; td rules only", choices=("none", "tanh"))
     pawn: float = setting(1.0, "the evaluation that tanh turns into 0.25", low=1e-9)
     blunder_filter: str = setting(
@@ -45,15 +54,34 @@ class BackupSettings:
         "drop rises that an unforeseen move of the opponent explains; td rules only",
         choices=("none", "predicted", "predicted-or-stronger"),
     )
+    unusable_leaf: str = setting(
+        "through",
+        "a leaf that has no evaluation of its own (mate, draw, one that its search disagrees with): differences run "
+        "through its value, or the position is skipped; td-leaf only",
+        choices=("through", "skip"),
+    )
     min_depth: int = setting(1, "d: nodes searched less deeply are not learned from; treestrap only", low=1)
 
     def steps(self) -> StepSize:
         """The step size over the games of a run."""
-        return StepSize(self.step_size, self.halved_after)
+        return StepSize(self._over_games("step_size"), self.halved_after)
+
+    def lambdas(self) -> Schedule:
+        """λ over the games of a run."""
+        return self._over_games("lambda_")
+
+    def _over_games(self, name: str) -> Schedule:
+        about = next(field.metadata for field in dataclasses.fields(self) if field.name == name)
+        key = f"backup.{name.rstrip('_')}"
+        schedule = Schedule.read(key, getattr(self, name))
+        for value in schedule.values:
+            in_limits(key, value, about)
+        return schedule
 
 
 _OWN_KEYS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(TEMPORAL, ("lambda", "squash", "pawn", "blunder_filter")),
+    "td-leaf": ("lambda", "squash", "pawn", "blunder_filter", "unusable_leaf"),
     **dict.fromkeys(ROOT, ()),
     **dict.fromkeys(TREE, ("min_depth",)),
 }
@@ -68,9 +96,16 @@ def make_backup(table: Mapping[str, Any], feature_set: Any) -> Backup:
         return TreeStrap(name, _search(name), settings.min_depth)
     if name in ROOT:
         return RootStrap(name, _search(name), feature_set)
-    rule: Any = {"td": TD, "td-directed": TD, "td-root": TDRoot, "td-leaf": TDLeaf}[name]
-    made: Backup = rule(name, feature_set, _squash(settings), settings.lambda_, settings.blunder_filter)
-    return made
+    common: dict[str, Any] = {
+        "name": name,
+        "feature_set": feature_set,
+        "squash": _squash(settings),
+        "lambda_": settings.lambdas(),
+        "blunder_filter": settings.blunder_filter,
+    }
+    if name == "td-leaf":
+        return TDLeaf(**common, skip_unusable=settings.unusable_leaf == "skip")
+    return TDRoot(**common) if name == "td-root" else TD(**common)
 
 
 def read_settings(table: Mapping[str, Any]) -> BackupSettings:
@@ -81,6 +116,7 @@ def read_settings(table: Mapping[str, Any]) -> BackupSettings:
         raise RecipeError(f"backup.{idle[0]} has no meaning for {settings.name}: leave it out.")
     if "pawn" in table and settings.squash == "none":
         raise RecipeError('backup.pawn has no meaning without backup.squash = "tanh": leave it out.')
+    settings.steps(), settings.lambdas()  # a schedule that cannot be read is refused here
     return settings
 
 

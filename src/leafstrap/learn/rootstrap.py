@@ -27,7 +27,7 @@ class RootStrap:
     feature_set: Any
     updates_each_move: bool = True
 
-    def begin(self, learner: Side | None) -> RootStrap:
+    def begin(self, learner: Side | None, games: int = 0) -> RootStrap:
         """Start on a game; whose side learns does not matter, since the target is the root's own search."""
         return self
 

@@ -9,11 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from leafstrap._core import EVALUATION_LIMIT, WIN
+from leafstrap.search.agreement import PAWN_AFTER_TANH
 
 Values = NDArray[np.float64]
-
-# "β was set to ensure that a value of tanh[βJ] = 0.25 was equivalent to a material superiority of 1 pawn".
-PAWN_AFTER_TANH = 0.25
 
 
 @dataclass(frozen=True, slots=True)

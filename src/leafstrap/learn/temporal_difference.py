@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from leafstrap._core import Outcome, Side
 from leafstrap.learn.backup import SearchKind, Step, Update, weighted_rows
+from leafstrap.learn.schedule import Schedule
 from leafstrap.learn.squash import Squash, truncated
 
 Values = NDArray[np.float64]
@@ -40,11 +41,11 @@ def lambda_errors(predictions: Values, values: Values, differences: Values, lamb
     return errors
 
 
-def filtered(difference: float, arrival: Step, rule: BlunderFilter) -> float:
+def filtered(difference: float, predicted: bool, opponent_stronger: bool, rule: BlunderFilter) -> float:
     """Zero a rise that only an unforeseen move of the opponent explains (KnightCap, section 4.1 and note 3)."""
-    if rule == "none" or difference <= 0.0 or arrival.predicted:
+    if rule == "none" or difference <= 0.0 or predicted:
         return difference
-    if rule == "predicted-or-stronger" and arrival.opponent_stronger:
+    if rule == "predicted-or-stronger" and opponent_stronger:
         return difference
     return 0.0
 
@@ -56,18 +57,18 @@ class TemporalDifference(ABC):
     name: str
     feature_set: Any
     squash: Squash
-    lambda_: float
+    lambda_: Schedule
     blunder_filter: BlunderFilter = "none"
     search: SearchKind = "alphabeta"
     updates_each_move: bool = False
 
-    def begin(self, learner: Side | None) -> Chain:
-        """Start on a game."""
-        return Chain(self, learner)
+    def begin(self, learner: Side | None, games: int = 0) -> Chain:
+        """Start on a game, with the λ of this stage of the run."""
+        return Chain(self, learner, self.lambda_(games))
 
     @abstractmethod
-    def learn(self, chain: Chain, outcome: Outcome | None) -> Update:
-        """The update that a whole game gives."""
+    def learn(self, chain: Chain, outcome: Outcome | None) -> Update | None:
+        """The update that a whole game gives; None if it gives none."""
 
 
 @dataclass(slots=True)
@@ -76,6 +77,7 @@ class Chain:
 
     rule: TemporalDifference
     learner: Side | None
+    lambda_: float
     steps: list[Step] = field(default_factory=list)
 
     def observe(self, step: Step) -> Update | None:
@@ -86,6 +88,21 @@ class Chain:
     def finish(self, outcome: Outcome | None) -> Update | None:
         """Learn from the whole game."""
         return self.rule.learn(self, outcome) if self.steps else None
+
+    def without(self, unusable: NDArray[np.bool_]) -> tuple[Chain, bool]:
+        """The chain with some positions left out, and whether the end of the game still belongs to it.
+
+        A difference then runs from one neighbour to the other: it counts as foreseen only if all replies on the way
+        were, and a random move on the way breaks the chain as ever.
+        """
+        kept = Chain(self.rule, self.learner, self.lambda_)
+        predicted, explored = True, False
+        for step, skipped in zip(self.steps, unusable, strict=True):
+            predicted, explored = predicted and step.predicted, explored or step.explored
+            if not skipped:
+                kept.steps.append(replace(step, predicted=predicted, explored=explored))
+                predicted, explored = True, False
+        return kept, not explored
 
     @property
     def sign(self) -> int:
@@ -122,7 +139,7 @@ class Chain:
             reward = None if outcome is None or not ends_game else self._reward(outcome)
             d = self._differences(v, start, stop, reward)
             part = slice(start, start + len(d))
-            errors[part] = lambda_errors(v_predicted[part], v[part], d, self.rule.lambda_)
+            errors[part] = lambda_errors(v_predicted[part], v[part], d, self.lambda_)
         if learnable is not None:
             errors[~learnable] = 0.0
         weights = self.sign * errors * squash.slope(v_predicted)
@@ -140,11 +157,16 @@ class Chain:
         return [(a, b, b == len(self.steps)) for a, b in zip(starts, stops, strict=True)]
 
     def _differences(self, v: Values, start: int, stop: int, reward: float | None) -> Values:
-        """d_t = v_{t+1} - v_t, and r(x_N) - v_{N-1} at the end of the game (KnightCap, eqs. (2), (7), (10))."""
-        d = [
-            filtered(float(v[t + 1] - v[t]), self.steps[t + 1], self.rule.blunder_filter)
-            for t in range(start, stop - 1)
-        ]
+        """d_t = v_{t+1} - v_t, and r(x_N) - v_{N-1} at the end of the game (KnightCap, eqs. (2), (7), (10)).
+
+        To the filter the end of a game is a move that nobody foresaw, as it was to KnightCap's program.
+        """
+        rule = self.rule.blunder_filter
+        d = []
+        for t in range(start, stop - 1):
+            there = self.steps[t + 1]
+            d.append(filtered(float(v[t + 1] - v[t]), there.predicted, there.opponent_stronger, rule))
         if reward is not None:
-            d.append(reward - float(v[stop - 1]))
+            stronger = self.steps[stop - 1].opponent_stronger
+            d.append(filtered(reward - float(v[stop - 1]), False, stronger, rule))
         return np.array(d, dtype=np.float64)

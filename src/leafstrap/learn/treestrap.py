@@ -26,7 +26,7 @@ class TreeStrap:
     min_depth: int
     updates_each_move: bool = True
 
-    def begin(self, learner: Side | None) -> TreeStrap:
+    def begin(self, learner: Side | None, games: int = 0) -> TreeStrap:
         """Start on a game; whose side learns does not matter, since the targets are the search's own."""
         return self
 

@@ -12,15 +12,26 @@ from leafstrap._core import StopFlag
 from leafstrap.arena import opening_lines
 from leafstrap.errors import RecipeError
 from leafstrap.evaluators import fixed_weights, initial_weights, weights_bytes
-from leafstrap.experience import Exploration, Form, LearningPlayer, SelfPlay, Versus
+from leafstrap.experience import (
+    Exploration,
+    LearningPlayer,
+    Opponent,
+    Opponents,
+    SelfPlay,
+    Standing,
+    Versus,
+    read_pool,
+)
 from leafstrap.games import Game
 from leafstrap.learn import Backup, make_backup
 from leafstrap.learn.optimiser import OPTIMISERS
-from leafstrap.players import PlayerSpec, parse_player
-from leafstrap.runs.recipe import Recipe
+from leafstrap.players import parse_player
+from leafstrap.runs.recipe import ExperienceTable, Recipe
 from leafstrap.runs.weight_store import Moment, WeightStore
 from leafstrap.runs.workers import Experience
 from leafstrap.search import Limits, TimeControl
+
+USUAL_RATING = 1500.0  # of an opponent that nobody rated
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +45,7 @@ class Assembly:
     limits: Limits
     exploration: Exploration
     fixed: NDArray[np.bool_]
-    opponent: PlayerSpec | None
+    pool: tuple[Opponent, ...]  # nobody in self-play
 
     @staticmethod
     def of(game: Game, recipe: Recipe) -> Assembly:
@@ -56,7 +67,7 @@ class Assembly:
                 opening_lines(game, experience.openings), experience.random_plies, experience.epsilon
             ),
             fixed_weights(feature_set, recipe.evaluator.fixed),
-            None if experience.opponent is None else parse_player(experience.opponent, game),
+            _pool(experience, game),
         )
 
     def initial_weights(self) -> NDArray[np.float64]:
@@ -77,25 +88,42 @@ class Assembly:
             update_every=self.recipe.run.update_every,
         )
 
-    def experience(self, weights: WeightStore[Any], form: Form, stop: StopFlag) -> Experience:
-        """A source of games for one thread."""
+    def initial_rating(self) -> float | None:
+        """The learner's rating before the first game; there is none in self-play."""
+        if not self.pool:
+            return None
+        mean = sum(opponent.rating for opponent in self.pool) / len(self.pool)
+        return mean if self.recipe.experience.rating is None else self.recipe.experience.rating
+
+    def experience(self, weights: WeightStore[Any], standing: Standing | None, stop: StopFlag) -> Experience:
+        """A source of games for one thread; who has a standing plays others."""
         table, search = self.recipe.experience, self.recipe.search
         player = LearningPlayer(
-            self.feature_set, self.backup, weights, self.limits, stop, search.table_bits, search.variant
-        )
-        if self.opponent is None:
-            return SelfPlay(player, self.limits, self.exploration, table.max_plies)
-        return Versus(
-            player,
-            self.opponent.build(),
+            self.feature_set,
+            self.backup,
+            weights,
             self.limits,
-            self.opponent.limits or self.limits,
-            self.exploration,
-            table.max_plies,
-            form,
+            stop,
+            search.table_bits,
+            search.variant,
+            search.leaf_tolerance,
+            table.min_moves,
         )
+        if standing is None:
+            return SelfPlay(player, self.limits, self.exploration, table.max_plies)
+        opponents = Opponents(self.pool, table.rating_spread)
+        return Versus(player, opponents, self.limits, self.exploration, table.max_plies, standing)
 
     def weights_content(self, weights: NDArray[np.float64], games: int) -> bytes:
         """The content of a weights file of this run."""
         origin = {"recipe": self.recipe.name, "games": games}
         return weights_bytes(self.game, self.feature_set, weights, origin)
+
+
+def _pool(experience: ExperienceTable, game: Game) -> tuple[Opponent, ...]:
+    """All opponents; a single one counts as rated what the learner is at the start."""
+    if experience.opponent is None:
+        return read_pool(experience.pool, game) if experience.pool else ()
+    spec = parse_player(experience.opponent, game)
+    rating = USUAL_RATING if experience.rating is None else experience.rating
+    return (Opponent(spec, rating, spec.limits),)

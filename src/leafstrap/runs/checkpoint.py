@@ -15,10 +15,11 @@ from safetensors.numpy import load, save
 
 from leafstrap.durable import write_whole
 from leafstrap.errors import RunError
+from leafstrap.experience.rating import UNKNOWN
 
 Weights = NDArray[np.float64]
 
-FORMAT = 2
+FORMAT = 3
 ARRAYS = ("weights", "squares", "pending", "best")
 KEPT = 3  # one to use, one should the newest be damaged, one to spare
 
@@ -39,7 +40,8 @@ class Counters:
     nodes: int = 0
     measured: int = 0  # after how many games the newest weights last played the best
     best_game: int = 0  # after how many games the best weights were taken
-    form: float = 0.5  # the learner's recent score against its opponent
+    rating: float | None = None  # the learner's, where it plays others
+    rating_deviation: float = UNKNOWN
     metrics_bytes: int = 0
     games_bytes: int = 0
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from leafstrap.evaluators.piece_values import in_pawns, piece_values
+from leafstrap.experience import Rating
 from leafstrap.runs.checkpoint import Checkpoint
 from leafstrap.runs.ending import Ending
 from leafstrap.runs.start import Start
@@ -19,6 +20,8 @@ def closing_lines(start: Start, ending: Ending) -> Iterator[str]:
     file = start.folder.weights_after(counters.games)
     rate = f"{counters.nodes / 1e6:.1f} million nodes"
     yield f"Learned from {counters.games} games ({rate}) in {counters.seconds / 60:.1f} minutes: {file}"
+    if counters.rating is not None:
+        yield f"Rating among its opponents: {Rating(counters.rating, counters.rating_deviation)}"
     if gain is not None:
         yield f"Against the initial weights: {gain.score}"
     if assembly.game.name == "chess":

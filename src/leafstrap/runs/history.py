@@ -45,11 +45,11 @@ class History:
 
     def errors(self) -> tuple[Numbers, Numbers]:
         """Give game numbers and the mean absolute error of each game."""
-        found = [
-            (r["game"], r["mean_error"]) for r in read_metrics(self.folder.metrics, "game") if r["positions"]
-        ]
-        numbers = np.array(found, dtype=np.float64).reshape(-1, 2)
-        return numbers[:, 0], numbers[:, 1]
+        return self._of_games("mean_error", only_learned_from=True)
+
+    def ratings(self) -> tuple[Numbers, Numbers]:
+        """Give game numbers and the learner's rating after each game against others; none in self-play."""
+        return self._of_games("rating")
 
     def gains(self, against: str) -> list[dict[str, Any]]:
         """Give the measured gains against `best` or `initial`."""
@@ -73,3 +73,12 @@ class History:
                 raise UsageError(f"The feature set {self.feature_set.name} has no weight {pattern}{hint}")
             found.update(matches)
         return found
+
+    def _of_games(self, figure: str, *, only_learned_from: bool = False) -> tuple[Numbers, Numbers]:
+        found = [
+            (record["game"], record[figure])
+            for record in read_metrics(self.folder.metrics, "game")
+            if figure in record and (record["positions"] or not only_learned_from)
+        ]
+        numbers = np.array(found, dtype=np.float64).reshape(-1, 2)
+        return numbers[:, 0], numbers[:, 1]

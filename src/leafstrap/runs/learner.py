@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from leafstrap.durable import AppendLog, write_whole
 from leafstrap.errors import LeafstrapError
 from leafstrap.evaluators import load_weights
-from leafstrap.experience import Form
+from leafstrap.experience import Rating, Standing
 from leafstrap.runs import checkpoint
 from leafstrap.runs.gate import Gate
 from leafstrap.runs.keep_best import Gain, measure
@@ -73,10 +73,12 @@ class Learner:
         counters = self.state.counters
         arrays = (self.state.weights, self.state.pending, self.state.squares)
         moment = Moment(counters.games, counters.updates, 0.0, *arrays)
-        store, form = self._assembly.weight_store(moment), Form(counters.form)
+        store = self._assembly.weight_store(moment)
+        rating = counters.rating
+        standing = None if rating is None else Standing(Rating(rating, counters.rating_deviation))
         gate, stop = Gate(counters.started, counters.unfinished, self._run.games), self._interruption.flag()
         workers = Workers(
-            gate, store, lambda: self._assembly.experience(store, form, stop), self._run.seed, stop
+            gate, store, lambda: self._assembly.experience(store, standing, stop), self._run.seed, stop
         )
         workers.start(self._run.workers)
         try:
@@ -105,7 +107,11 @@ class Learner:
         tags = record.headers(self._folder.path.name)
         self._games.append(self._assembly.game.write_record(record.line, tags))
         self._metrics.write("game", moment.games, {"step_size": moment.step_size, **record.summary()})
-        self._progress.game(record.tally, moment.step_size)
+        for event in record.events:
+            self._metrics.write("event", moment.games, {"text": event})
+            self._progress.note(f"Game {moment.games}: {event}")
+        rating = None if record.meeting is None else record.meeting.rating
+        self._progress.game(record.tally, moment.step_size, rating)
         counters = replace(
             self.state.counters,
             games=moment.games,
@@ -114,8 +120,9 @@ class Learner:
             updates=moment.updates,
             seconds=self._progress.seconds(),
             nodes=self.state.counters.nodes + record.tally.nodes,
-            form=record.form,
         )
+        if rating is not None:
+            counters = replace(counters, rating=rating.points, rating_deviation=rating.deviation)
         self.state = replace(
             self.state,
             counters=counters,

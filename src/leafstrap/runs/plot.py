@@ -21,8 +21,10 @@ Panel = Callable[[Any], None]  # draws into axes
 
 
 def plot_runs(runs: Sequence[History], weights: list[str], target: Path) -> None:
-    """Draw the runs into one PNG: errors and gains together, piece values and weights run by run."""
+    """Draw the runs into one PNG: errors, gains and ratings together, piece values and weights run by run."""
     panels: list[Panel] = [partial(_draw_errors, runs), partial(_draw_gains, runs)]
+    if any(len(run.ratings()[0]) for run in runs):
+        panels.append(partial(_draw_ratings_among_opponents, runs))
     panels += [partial(_draw_piece_values, run) for run in runs if run.game.name == "chess"]
     panels += [partial(_draw_weights, run, weights) for run in runs if weights]
     _draw(panels, target, COLUMNS)
@@ -67,6 +69,14 @@ def _draw_errors(runs: Sequence[History], axes: Any) -> None:
     axes.set(
         title="Learning error", xlabel="games", ylabel="mean |error| a position, in the unit of the backup"
     )
+
+
+def _draw_ratings_among_opponents(runs: Sequence[History], axes: Any) -> None:
+    """The rating that followed the learner from game to game (KnightCap, figure 4)."""
+    for run in runs:
+        games, ratings = run.ratings()
+        axes.plot(games, ratings, label=run.name)
+    axes.set(title="Rating among its opponents", xlabel="games", ylabel="rating")
 
 
 def _draw_gains(runs: Sequence[History], axes: Any) -> None:

@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn
 from rich.table import Column
 
+from leafstrap.experience.rating import Rating
 from leafstrap.experience.record import Tally
 
 WINDOW = 30.0  # seconds over which speeds are measured
@@ -48,6 +49,7 @@ class RunProgress:
         self._nodes = 0
         self._step_size = 0.0
         self._errors: deque[tuple[float, int]] = deque(maxlen=ERROR_GAMES)
+        self._rating = ""
         self._gain = ""
         self._started = time.monotonic()
         self._shown = self._started
@@ -74,12 +76,13 @@ class RunProgress:
         if self._bar is not None:
             self._bar.stop()
 
-    def game(self, tally: Tally, step_size: float) -> None:
-        """Take in a finished game."""
+    def game(self, tally: Tally, step_size: float, rating: Rating | None = None) -> None:
+        """Take in a finished game, and the rating it led to."""
         self._games += 1
         self._nodes += tally.nodes
         self._step_size = step_size
         self._errors.append((tally.abs_error, tally.positions))
+        self._rating = "" if rating is None else f"rating {rating}"
         now = time.monotonic()
         self._samples.append((now, self._games, self._nodes))
         while len(self._samples) > 2 and self._samples[0][0] < now - WINDOW:
@@ -136,7 +139,12 @@ class RunProgress:
             f"{nodes_rate / 1000:,.0f}k nodes/s",
             f"{_duration(self._left(games_rate))} left",
         ]
-        learning = [f"step {self._step_size:.2g}", f"error {self._mean_error():.3g}", self._gain]
+        learning = [
+            f"step {self._step_size:.2g}",
+            f"error {self._mean_error():.3g}",
+            self._rating,
+            self._gain,
+        ]
         return "  ".join(speed), "  ".join(filter(None, learning))
 
     def _rates(self) -> tuple[float, float]:

@@ -11,8 +11,9 @@ from typing import Any
 
 from leafstrap.errors import RecipeError
 from leafstrap.learn import BackupSettings
-from leafstrap.learn.catalogue import read_settings
+from leafstrap.learn.catalogue import TEMPORAL, read_settings
 from leafstrap.runs.toml_text import to_toml
+from leafstrap.search.agreement import AGREEMENT
 from leafstrap.search.engine import VARIANTS
 from leafstrap.settings import fill, setting, unknown
 
@@ -41,6 +42,13 @@ class SearchTable:
     nodes: int | None = setting(None, "positions searched a move", low=1)
     movetime: float | None = setting(None, "seconds a move", low=0.001)
     clock: str | None = setting(None, "a Fischer clock, SECONDS+INCREMENT; updates are charged to it")
+    leaf_tolerance: float = setting(
+        AGREEMENT,
+        "how far a leaf may lie from the value of a search for play and still be learned from, in expected results "
+        "where a pawn is 0.25; 0: it must be exact, as those of training searches are",
+        low=0,
+        high=1,
+    )
     table_bits: int = setting(18, "the transposition table has 2 to this power entries", low=10, high=26)
 
 
@@ -50,6 +58,14 @@ class ExperienceTable:
 
     kind: str = setting("self-play", "whose games are learned from", choices=("self-play", "versus"))
     opponent: str | None = setting(None, "the player that versus plays against (as in `leafstrap match`)")
+    pool: tuple[str, ...] = setting(
+        (), "the players instead, met by rating: each a RATING and a player, or a ladder with ratings"
+    )
+    rating: float | None = setting(None, "the learner's rating at the start; else the mean of its opponents'")
+    rating_spread: float = setting(
+        150.0, "how far from its own rating the learner usually meets opponents of a pool", low=1
+    )
+    min_moves: int = setting(0, "games with fewer moves of the learner are ignored; td rules only", low=0)
     openings: str = setting("own", "where games start: own (the set that comes along), none, or a file")
     random_plies: int = setting(0, "plies played at random after the opening", low=0, high=100)
     epsilon: float = setting(0.0, "chance that a move is random, which breaks the TD chain", low=0, high=1)
@@ -171,24 +187,43 @@ class Recipe:
                 f"{rule} cannot learn with search.variant {self.search.variant}, which prunes by the weights it is to "
                 "learn and keeps no tree of sound bounds: td-leaf, td-root and td-directed can."
             )
-        if self.experience.kind == "versus" and self.experience.opponent is None:
-            raise RecipeError("experience.kind is versus, so experience.opponent must name a player.")
-        if self.experience.kind == "self-play" and self.backup_settings.blunder_filter != "none":
+        self._check_opponents()
+        if self.experience.min_moves and rule not in TEMPORAL:
             raise RecipeError(
-                "backup.blunder_filter has no meaning in self-play: nobody blunders unforeseen."
-            )
-        if self.experience.kind == "self-play" and self.experience.opponent is not None:
-            raise RecipeError(
-                "experience.opponent has no meaning in self-play: set experience.kind to versus."
+                f"experience.min_moves has no meaning for {rule}, which learns as the game goes on."
             )
         if self.run.keep_best_games % 2 or self.run.final_games % 2:
             raise RecipeError("run.keep_best_games and run.final_games must be even: games come in pairs.")
 
+    def _check_opponents(self) -> None:
+        """Check that there is somebody to play against where somebody is needed, and only there."""
+        experience = self.experience
+        given = [key for key in _OPPONENTS if getattr(experience, key)]
+        if experience.kind == "versus":
+            if not given:
+                raise RecipeError(
+                    "experience.kind is versus, so experience.opponent must name a player or experience.pool several."
+                )
+            if len(given) > 1:
+                raise RecipeError("experience.opponent and experience.pool exclude each other.")
+            return
+        if self.backup_settings.blunder_filter != "none":
+            raise RecipeError(
+                "backup.blunder_filter has no meaning in self-play: nobody blunders unforeseen."
+            )
+        if experience.rating is not None:
+            given.append("rating")
+        if given:
+            raise RecipeError(
+                f"experience.{given[0]} has no meaning in self-play: set experience.kind to versus."
+            )
+
 
 _TABLES = ("evaluator", "backup", "search", "experience", "run")
 _LIMITS = ("depth", "nodes", "movetime", "clock")
-# Settings that answer the same question (how far to search, how long to run).
-_EXCLUSIVE = {"search": _LIMITS, "run": ("games", "minutes")}
+# Settings that answer the same question (whom to play, how far to search, how long to run).
+_OPPONENTS = ("opponent", "pool")
+_EXCLUSIVE = {"search": _LIMITS, "run": ("games", "minutes"), "experience": _OPPONENTS}
 
 
 def resolved_backup(table: Mapping[str, Any]) -> dict[str, Any]:

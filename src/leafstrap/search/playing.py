@@ -9,13 +9,12 @@ from typing import Any
 
 from leafstrap._core import EVALUATION_LIMIT, WIN, SearchControl, StopFlag
 from leafstrap.evaluators.integer import centipawns_per_unit
+from leafstrap.search.agreement import AGREEMENT, agree
 from leafstrap.search.engine import VARIANTS
 from leafstrap.search.tournament import Tournament, TournamentReport, TournamentResult
 
 # What an entry of the table takes; KnightCap's has the leaves of two bounds in it.
 ENTRY_BYTES = {"tournament": 16, "knightcap": 128}
-# Centipawns between a score and the evaluation of its leaf; KnightCap allowed 0.05 of an expected result, about this.
-AGREEMENT = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +38,11 @@ class LeafResult:
 class PlayingSearch:
     """A native search for play with the face of a training search; it looks ahead in whole centipawns."""
 
-    def __init__(self, feature_set: Any, variant: str, table_bits: int) -> None:
+    def __init__(
+        self, feature_set: Any, variant: str, table_bits: int, leaf_tolerance: float = AGREEMENT
+    ) -> None:
         self._feature_set = feature_set
+        self._leaf_tolerance = leaf_tolerance
         megabytes = max(1, (ENTRY_BYTES[variant] << table_bits) >> 20)
         self._search: Tournament = VARIANTS[variant](feature_set, megabytes, 1)
         self._centipawns = 1.0  # a unit of the weights
@@ -101,7 +103,6 @@ class PlayingSearch:
         if best.mate is not None:
             return (WIN - 2 * best.mate + 1 if best.mate > 0 else -WIN - 2 * best.mate), False
         leaf = mover.sign * self._real.value(found.leaf, mover)
-        agrees = best.score != 0 and abs(leaf * self._centipawns - best.score) <= AGREEMENT
-        if found.leaf_exact or agrees:
+        if found.leaf_exact or agree(leaf * self._centipawns, best.score, self._leaf_tolerance):
             return float(max(-EVALUATION_LIMIT, min(leaf, EVALUATION_LIMIT))), True
         return best.score / self._centipawns, False
