@@ -33,6 +33,7 @@ public:
 
 protected:
     using Base::enter;
+    using Base::key;
     using Base::memory_;
     using Base::principal_;
     using Base::remember;
@@ -74,7 +75,7 @@ protected:
 
         // 3. What the table knows
         Known known;
-        const bool found = !excluding && table_.find(position.hash(), known);
+        const bool found = !excluding && table_.find(key(position), known);
         if (found) {
             known.lower = from_table(known.lower, ply);
             known.upper = from_table(known.upper, ply);
@@ -118,7 +119,7 @@ protected:
                 const int less = 3 + depth / 4 + std::min((evaluation - beta) / 200, 3);
                 here->piece_slot = -1;
                 const P passed = position.after_pass();
-                table_.prefetch(passed.hash());
+                table_.prefetch(key(passed));
                 const Score score =
                     -this->template visit<false>(passed, depth - less, ply + 1, -beta, -beta + 1, !expect_cutoff);
                 if (run_->ended()) return drawn;
@@ -200,7 +201,7 @@ protected:
             // 13. The move, and checks one ply deeper
             remember(ply, move, position);
             const P child = position.after(move);
-            table_.prefetch(child.hash());
+            table_.prefetch(key(child));
             if (more == 0 && checks && !picker.loses_material()) more = 1;
             const int full = depth - 1 + more;
             Score score;
@@ -249,7 +250,7 @@ protected:
         if (!excluding) {
             const Score lower = best > floor ? to_table(best, ply) : -infinite;
             const Score upper = best < beta ? to_table(best, ply) : infinite;
-            table_.store(position.hash(), has_best ? P::code(best_move) : 0, raw, lower, upper, depth);
+            table_.store(key(position), has_best ? P::code(best_move) : 0, raw, lower, upper, depth);
         }
         return best;
     }
@@ -265,13 +266,13 @@ protected:
             if (!position.exchange_wins(move, target - raw)) continue;
             remember(ply, move, position);
             const P child = position.after(move);
-            table_.prefetch(child.hash());
+            table_.prefetch(key(child));
             Score score = -this->template settle<false>(child, ply + 1, -target, -target + 1);
             if (score >= target)
                 score = -this->template visit<false>(child, depth - 4, ply + 1, -target, -target + 1, false);
             if (run_->ended()) return drawn;
             if (score >= target) {
-                table_.store(position.hash(), P::code(move), raw, to_table(score, ply), infinite, depth - 3);
+                table_.store(key(position), P::code(move), raw, to_table(score, ply), infinite, depth - 3);
                 return score;
             }
         }

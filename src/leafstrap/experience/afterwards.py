@@ -66,7 +66,8 @@ class FromPlayedLeaves:
         if best.mate is not None:
             return PlayedLeaf((WIN - 2 * abs(best.mate)) * (1 if best.mate > 0 else -1), leaf, False)
         score = best.score * self._centipawn
-        value = turn.line.position.turn.sign * evaluator.value(leaf)
+        program = turn.line.position.turn
+        value = program.sign * evaluator.value(leaf, program)
         if leaf.outcome() is None and (turn.result.leaf_exact or self._agree(value, score)):
             return PlayedLeaf(max(-EVALUATION_LIMIT, min(value, EVALUATION_LIMIT)), leaf, True)
         return PlayedLeaf(score, leaf, False)
