@@ -3,6 +3,12 @@
 #include "chess/features/words.hpp"
 
 namespace leafstrap::chess::knightcap {
+namespace {
+
+// Of equals the same man takes on the mirrored board.
+Square first_of(Side us, Bitboard men) { return us == Side::first ? lowest(men) : flip(lowest(flip(men))); }
+
+}  // namespace
 
 int exchange(const Position& position, Side us, Square target) {
     const Bitboard queens = position.pieces(Kind::queen);
@@ -24,7 +30,7 @@ int exchange(const Position& position, Side us, Square target) {
 
         stakes[captures++] = at_stake;
         at_stake = worth[cheapest];
-        occupied ^= bit(lowest(own & position.pieces(kind)));
+        occupied ^= bit(first_of(us, own & position.pieces(kind)));
         // What stood behind the man that captured comes into play.
         attackers |= (bishop_attacks(target, occupied) & diagonal) | (rook_attacks(target, occupied) & straight);
     }

@@ -25,11 +25,8 @@ int exchange(const Position& position, Side us, Square target);
 template <Side us>
 int best_exchange(const View& view) {
     int best = 0;
-    const Bitboard prey = view.own.attacked & view.enemy.men & ~bit(view.enemy.king);
-    for (Bitboard loose = prey & ~view.enemy.attacked; loose;)
-        best = std::max(best, worth[index(view.position.kind_on(pop_lowest(loose)))]);
-    for (Bitboard guarded = prey & view.enemy.attacked; guarded;) {
-        const Square s = pop_lowest(guarded);
+    for (Bitboard prey = view.own.attacked & view.enemy.men & ~bit(view.enemy.king); prey;) {
+        const Square s = pop_lowest(prey);
         // An exchange never wins more than its first capture.
         if (worth[index(view.position.kind_on(s))] > best) best = std::max(best, exchange(view.position, us, s));
     }
