@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable
 from itertools import islice
@@ -58,6 +59,15 @@ def test_every_group_has_the_number_of_parameters_of_the_table() -> None:
     assert KNIGHTCAP.stage_names == ["opening", "middle", "ending", "mating"]
     assert KNIGHTCAP.size == 4 * 1459
     assert not KNIGHTCAP.symmetric
+
+
+def test_the_page_has_every_row_of_the_table(root: Path) -> None:
+    page = (root / "docs" / "features" / "chess-knightcap.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\w+) \| (`[^|]+`) \| (\d+) \| ", page, re.MULTILINE)
+    listed = {printed: (name.strip("`"), int(number)) for printed, name, number in rows}
+    expected = {printed: (our_name(printed), number) for printed, number in TABLE.items()}
+    expected["IPIECE_VALUES"] = ("pawn` … `king", 6)
+    assert listed == expected
 
 
 STAGES = {

@@ -6,6 +6,7 @@ Only White's features are written: Black's are White's on the mirrored board. Ra
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 
 import chess
 from chess import (
@@ -293,7 +294,7 @@ def pieces(own: Side, enemy: Side, stage: str, seen: Counter[str]) -> None:
         if kind == BISHOP:
             for step in DIAGONAL:
                 line = walk(square, [step], set())
-                men = sorted(line & occupied, key=lambda s, here=square: square_distance(s, here))
+                men = sorted(line & occupied, key=partial(square_distance, square))
                 if len(men) > 1 and enemy.men.get(men[1], PAWN) != PAWN:
                     seen[f"bishop-xray.{word(enemy.men[men[1]])}"] += 1
     seen[f"trapped-step.{min(trapped, 8)}"] += trapped > 0
