@@ -272,6 +272,19 @@ def test_all_searches_play_with_it() -> None:
         assert str(player.build().choose(mate, player.limits).move) == "a1a8"
 
 
+@pytest.mark.parametrize("kind", ["tournament", "knightcap"])
+def test_what_a_search_remembers_is_one_programs(kind: str) -> None:
+    """To either program this ending is worth a pawn, also where the other has just searched the same positions."""
+    weights = np.zeros(KNIGHTCAP.size)
+    weights[NAMES.index("draw-value.mating")] = 1
+    evaluator, search = KNIGHTCAP.integer(weights, 100), getattr(KNIGHTCAP, kind)(megabytes=1)
+    line = Line(Position.parse("1n2k1n1/8/8/8/8/8/8/1N2K1N1 w - - 0 1"))
+    for _ in range(6):
+        found = search.run(evaluator, line, depth=3)
+        assert found.lines[0].score > 0
+        line.push(found.move)
+
+
 def test_td_leaf_moves_the_weights_of_the_program_that_searched() -> None:
     """The gradient at Black's searches is that of Black's program: summed here leaf by leaf."""
     weights = initial_weights(CHESS, KNIGHTCAP, "hand")

@@ -58,8 +58,8 @@ public:
 
 private:
     using Base::enter;
-    using Base::key;
     using Base::has_move_;
+    using Base::key;
     using Base::principal_;
     using Base::remember;
     using Base::root_depth_;
