@@ -274,14 +274,14 @@ def test_all_searches_play_with_it() -> None:
 
 @pytest.mark.parametrize("kind", ["tournament", "knightcap"])
 def test_what_a_search_remembers_is_one_programs(kind: str) -> None:
-    """To either program this ending is worth a pawn, also where the other has just searched the same positions."""
+    """Either program thinks itself a pawn down here, also where the other has just searched the same positions."""
     weights = np.zeros(KNIGHTCAP.size)
-    weights[NAMES.index("draw-value.mating")] = 1
+    weights[NAMES.index("draw-value.mating")] = -1
     evaluator, search = KNIGHTCAP.integer(weights, 100), getattr(KNIGHTCAP, kind)(megabytes=1)
     line = Line(Position.parse("1n2k1n1/8/8/8/8/8/8/1N2K1N1 w - - 0 1"))
-    for _ in range(6):
-        found = search.run(evaluator, line, depth=3)
-        assert found.lines[0].score > 0
+    for depth in (5, 1, 5, 1):
+        found = search.run(evaluator, line, depth=depth)
+        assert found.lines[0].score < 0
         line.push(found.move)
 
 
