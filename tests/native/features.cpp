@@ -92,11 +92,12 @@ template <class Set>
 void check_dot_equals_row() {
     const std::vector<double> weights = random_weights<Set>(1);
     const Linear<Set> linear(weights);
+    const std::vector<float> used = linear.weights();
     random_games(100'000, 2, [&](const Chess& position) {
         const Row row = row_of<Set>(position);
         double dot = 0, size = 1;
         for (std::size_t i = 0; i < row.indices.size(); ++i) {
-            const double term = static_cast<double>(row.values[i]) * linear.weights()[row.indices[i]];
+            const double term = static_cast<double>(row.values[i]) * used[row.indices[i]];
             dot += term;
             size += std::abs(term);
         }
