@@ -9,13 +9,14 @@
 #include <type_traits>
 #include <vector>
 
+#include "chess/features/knightcap.hpp"
 #include "chess/features/material.hpp"
 #include "chess/features/meep.hpp"
 #include "eval/linear.hpp"
 
 namespace leafstrap::bindings {
 
-using ChessSets = std::tuple<chess::Material, chess::Meep>;
+using ChessSets = std::tuple<chess::Material, chess::Meep, chess::KnightCap>;
 
 template <Position P>
 class AnyEvaluator {

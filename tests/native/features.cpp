@@ -9,12 +9,14 @@
 #include <vector>
 
 #include "check.hpp"
+#include "chess/features/knightcap.hpp"
 #include "chess/features/material.hpp"
 #include "chess/features/meep.hpp"
 #include "chess/position.hpp"
 #include "eval/linear.hpp"
 
 using namespace leafstrap;
+using chess::KnightCap;
 using chess::Material;
 using chess::Meep;
 using Chess = chess::Position;
@@ -46,10 +48,10 @@ std::vector<double> random_weights(std::uint64_t seed) {
 }
 
 template <class Set>
-Row row_of(const Chess& position) {
+Row row_of(const Chess& position, Side perspective = Side::first) {
     RowBuilder<Set> builder;
     Row row;
-    append_row(position, Side::first, builder, row);
+    append_row(position, perspective, builder, row);
     return row;
 }
 
@@ -90,11 +92,12 @@ template <class Set>
 void check_dot_equals_row() {
     const std::vector<double> weights = random_weights<Set>(1);
     const Linear<Set> linear(weights);
+    const std::vector<float> used = linear.weights();
     random_games(100'000, 2, [&](const Chess& position) {
         const Row row = row_of<Set>(position);
         double dot = 0, size = 1;
         for (std::size_t i = 0; i < row.indices.size(); ++i) {
-            const double term = static_cast<double>(row.values[i]) * linear.weights()[row.indices[i]];
+            const double term = static_cast<double>(row.values[i]) * used[row.indices[i]];
             dot += term;
             size += std::abs(term);
         }
@@ -124,12 +127,58 @@ void check_mirror() {
     random_games(20'000, 5, [&](const Chess& position) {
         const Chess mirror = mirrored(position);
         const Row row = row_of<Set>(position);
-        Row other = row_of<Set>(mirror);
+        // The mirrored program sees the mirrored board.
+        Row other = row_of<Set>(mirror, Side::second);
         for (float& value : other.values) value = -value;
         CHECK(row.indices == other.indices && row.values == other.values);
-        const float value = linear.value(position, Side::first), mirror_value = linear.value(mirror, Side::first);
+        const float value = linear.value(position, Side::first), mirror_value = linear.value(mirror, Side::second);
         CHECK(std::abs(value + mirror_value) < 1e-3 * (3 + std::abs(value)));
-        CHECK_EQUAL(value, linear.value(position, Side::second));
+        if (Set::symmetric) CHECK_EQUAL(value, linear.value(position, Side::second));
+    });
+}
+
+template <class Set>
+void check_scratch() {
+    const Linear<Set> one(random_weights<Set>(7)), other(random_weights<Set>(8));
+    typename Linear<Set>::Scratch scratch;
+    int visited = 0;
+    random_games(100'000, 9, [&](const Chess& position) {
+        const Linear<Set>& linear = visited++ / 1000 % 2 ? one : other;
+        const Side perspective = visited % 2 ? Side::first : Side::second;
+        CHECK_EQUAL(linear.value(position, perspective, scratch), linear.value(position, perspective));
+        CHECK_EQUAL(linear.value(position, perspective, scratch), linear.value(position, perspective));
+    });
+}
+
+template <class Set>
+void check_shares() {
+    random_games(2'000, 12, [](const Chess& position) {
+        Shares<Set> shares;
+        Set::features(position, Side::first, shares);
+        const Row row = row_of<Set>(position);
+        const auto mix = Set::mix(position);
+        std::size_t i = 0;
+        for (const Share& share : shares.list()) {
+            CHECK(share.first >= 0 && share.second <= 0);
+            for (int stage = 0; stage < Set::stages; ++stage) {
+                const float value = mix[stage] * (share.first + share.second);
+                if (value == 0) continue;
+                CHECK(i < row.indices.size() && row.indices[i] == share.concept_index * Set::stages + stage);
+                CHECK_EQUAL(row.values[i++], value);
+            }
+        }
+        CHECK_EQUAL(i, row.indices.size());
+    });
+}
+
+template <class Set>
+void check_gradient() {
+    random_games(2'000, 11, [&](const Chess& position) {
+        std::vector<double> sum(feature_count<Set>, 0.0);
+        add_features<Set>(position, Side::first, -2.5, sum);
+        const Row row = row_of<Set>(position);
+        for (std::size_t i = 0; i < row.indices.size(); ++i) sum[row.indices[i]] += 2.5 * row.values[i];
+        for (const double left : sum) CHECK(std::abs(left) < 1e-5);
     });
 }
 
@@ -138,16 +187,19 @@ void check_mirror() {
 TEST("value is the dot product of weights and row") {
     check_dot_equals_row<Material>();
     check_dot_equals_row<Meep>();
+    check_dot_equals_row<KnightCap>();
 }
 
 TEST("rows are sorted, unique and without zeros") {
     check_rows_are_sorted<Material>();
     check_rows_are_sorted<Meep>();
+    check_rows_are_sorted<KnightCap>();
 }
 
 TEST("a mirrored position has the mirrored row and value") {
     check_mirror<Material>();
     check_mirror<Meep>();
+    check_mirror<KnightCap>();
 }
 
 TEST("the shares of the stages sum to one") {
@@ -161,49 +213,35 @@ TEST("the shares of the stages sum to one") {
     CHECK_EQUAL(ending, 0.0F);
 }
 
-TEST("the remembered pawn structure changes no bit, whichever evaluator used the scratch before") {
-    const Linear<Meep> one(random_weights<Meep>(7)), other(random_weights<Meep>(8));
-    Linear<Meep>::Scratch scratch;
-    int visited = 0;
-    random_games(100'000, 9, [&](const Chess& position) {
-        const Linear<Meep>& linear = visited++ / 1000 % 2 ? one : other;
-        CHECK_EQUAL(linear.value(position, Side::first, scratch), linear.value(position, Side::first));
-        CHECK_EQUAL(linear.value(position, Side::first, scratch), linear.value(position, Side::first));
+TEST("one stage of knightcap is active at a time") {
+    std::set<int> seen;
+    random_games(20'000, 6, [&](const Chess& position) {
+        const auto mix = KnightCap::mix(position);
+        CHECK_EQUAL(std::count(mix.begin(), mix.end(), 1.0F), 1);
+        CHECK_EQUAL(std::count(mix.begin(), mix.end(), 0.0F), 3);
+        seen.insert(static_cast<int>(std::find(mix.begin(), mix.end(), 1.0F) - mix.begin()));
     });
+    CHECK_EQUAL(seen.size(), std::size_t{4});
+    CHECK_EQUAL(KnightCap::mix(Chess::start())[0], 1.0F);
+}
+
+TEST("the remembered pawn structure changes no bit, whichever evaluator used the scratch before") {
+    check_scratch<Meep>();
+    check_scratch<KnightCap>();
 }
 
 TEST("a gradient that is added up equals the row") {
-    random_games(2'000, 11, [&](const Chess& position) {
-        std::vector<double> sum(feature_count<Meep>, 0.0);
-        add_features<Meep>(position, Side::first, -2.5, sum);
-        const Row row = row_of<Meep>(position);
-        for (std::size_t i = 0; i < row.indices.size(); ++i) sum[row.indices[i]] += 2.5 * row.values[i];
-        for (const double left : sum) CHECK(std::abs(left) < 1e-5);
-    });
+    check_gradient<Meep>();
+    check_gradient<KnightCap>();
 }
 
 TEST("the shares of both sides sum to the row") {
-    random_games(2'000, 12, [](const Chess& position) {
-        Shares<Meep> shares;
-        Meep::features(position, Side::first, shares);
-        const Row row = row_of<Meep>(position);
-        const auto mix = Meep::mix(position);
-        std::size_t i = 0;
-        for (const Share& share : shares.list()) {
-            CHECK(share.first >= 0 && share.second <= 0);
-            for (int stage = 0; stage < Meep::stages; ++stage) {
-                const float value = mix[stage] * (share.first + share.second);
-                if (value == 0) continue;
-                CHECK(i < row.indices.size() && row.indices[i] == share.concept_index * Meep::stages + stage);
-                CHECK_EQUAL(row.values[i++], value);
-            }
-        }
-        CHECK_EQUAL(i, row.indices.size());
-    });
+    check_shares<Meep>();
+    check_shares<KnightCap>();
 }
 
 TEST("every feature has a name of its own, a family and a meaning") {
-    for (const auto* features : {&Material::describe(), &Meep::describe()}) {
+    for (const auto* features : {&Material::describe(), &Meep::describe(), &KnightCap::describe()}) {
         std::set<std::string> names;
         for (const FeatureInfo& info : *features) {
             CHECK(!info.name.empty() && !info.family.empty() && !info.meaning.empty());
@@ -212,6 +250,7 @@ TEST("every feature has a name of its own, a family and a meaning") {
     }
     CHECK_EQUAL(Material::describe().size(), std::size_t{feature_count<Material>});
     CHECK_EQUAL(Meep::describe().size(), std::size_t{feature_count<Meep>});
+    CHECK_EQUAL(KnightCap::describe().size(), std::size_t{feature_count<KnightCap>});
 }
 
 TEST("weights of the wrong number or kind are refused") {

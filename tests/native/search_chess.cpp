@@ -2,6 +2,7 @@
 #include <string>
 
 #include "check.hpp"
+#include "chess/features/knightcap.hpp"
 #include "chess/features/material.hpp"
 #include "chess/features/meep.hpp"
 #include "chess/position.hpp"
@@ -83,6 +84,7 @@ std::shared_ptr<const Linear<chess::Material>> material() {
 
 TEST("material: alpha-beta, minimax and the definition agree") { compare_searches<chess::Material>(); }
 TEST("meep: alpha-beta, minimax and the definition agree") { compare_searches<chess::Meep>(); }
+TEST("knightcap: alpha-beta, minimax and the definition agree") { compare_searches<chess::KnightCap>(); }
 
 TEST("a mate is found, and the shorter one") {
     AlphaBeta<Linear<chess::Material>> search;

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "check.hpp"
+#include "chess/features/knightcap.hpp"
 #include "chess/features/material.hpp"
 #include "chess/features/meep.hpp"
 #include "chess/position.hpp"
@@ -214,6 +215,7 @@ void check_leaves(int positions, int depth) {
 
 TEST("the leaf of the score, hundreds of positions: material") { check_leaves<chess::Material>(300, 4); }
 TEST("the leaf of the score, hundreds of positions: meep") { check_leaves<chess::Meep>(200, 3); }
+TEST("the leaf of the score, hundreds of positions: knightcap") { check_leaves<chess::KnightCap>(200, 3); }
 
 TEST("the leaf of the score, in a game with one search for both sides, broken off at any node") {
     const auto evaluator = random_weights<chess::Meep>(3);

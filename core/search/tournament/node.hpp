@@ -33,6 +33,7 @@ public:
 
 protected:
     using Base::enter;
+    using Base::key;
     using Base::memory_;
     using Base::principal_;
     using Base::remember;
@@ -74,7 +75,7 @@ protected:
 
         // 3. What the table knows
         Known known;
-        const bool found = !excluding && table_.find(position.hash(), known);
+        const bool found = !excluding && table_.find(key(position.hash()), known);
         if (found) {
             known.lower = from_table(known.lower, ply);
             known.upper = from_table(known.upper, ply);
@@ -118,7 +119,7 @@ protected:
                 const int less = 3 + depth / 4 + std::min((evaluation - beta) / 200, 3);
                 here->piece_slot = -1;
                 const P passed = position.after_pass();
-                table_.prefetch(passed.hash());
+                table_.prefetch(key(passed.hash()));
                 const Score score =
                     -this->template visit<false>(passed, depth - less, ply + 1, -beta, -beta + 1, !expect_cutoff);
                 if (run_->ended()) return drawn;
@@ -197,7 +198,7 @@ protected:
             }
 
             // 13. The move, and checks one ply deeper
-            table_.prefetch(position.hash_hint(move));
+            table_.prefetch(key(position.hash_hint(move)));
             remember(ply, move, position);
             const P child = position.after(move);
             if (more == 0 && checks && !picker.loses_material()) more = 1;
@@ -248,7 +249,7 @@ protected:
         if (!excluding) {
             const Score lower = best > floor ? to_table(best, ply) : -infinite;
             const Score upper = best < beta ? to_table(best, ply) : infinite;
-            table_.store(position.hash(), has_best ? P::code(best_move) : 0, raw, lower, upper, depth);
+            table_.store(key(position.hash()), has_best ? P::code(best_move) : 0, raw, lower, upper, depth);
         }
         return best;
     }
@@ -260,7 +261,7 @@ protected:
         while (picker.next(move)) {
             if (picker.loses_material()) break;
             if (!position.exchange_wins(move, target - raw)) continue;
-            table_.prefetch(position.hash_hint(move));
+            table_.prefetch(key(position.hash_hint(move)));
             remember(ply, move, position);
             const P child = position.after(move);
             Score score = -this->template settle<false>(child, ply + 1, -target, -target + 1);
@@ -268,7 +269,7 @@ protected:
                 score = -this->template visit<false>(child, depth - 4, ply + 1, -target, -target + 1, false);
             if (run_->ended()) return drawn;
             if (score >= target) {
-                table_.store(position.hash(), P::code(move), raw, to_table(score, ply), infinite, depth - 3);
+                table_.store(key(position.hash()), P::code(move), raw, to_table(score, ply), infinite, depth - 3);
                 return score;
             }
         }

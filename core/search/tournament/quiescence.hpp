@@ -19,6 +19,7 @@ public:
 
 protected:
     using Base::enter;
+    using Base::key;
     using Base::memory_;
     using Base::principal_;
     using Base::remember;
@@ -41,7 +42,7 @@ protected:
         if (ply >= max_ply) return urgent ? drawn : evaluate(position);
 
         Known known;
-        const bool found = table_.find(position.hash(), known);
+        const bool found = table_.find(key(position.hash()), known);
         if (found && !pv) {
             const Score lower = from_table(known.lower, ply), upper = from_table(known.upper, ply);
             if (lower >= beta) return lower;
@@ -56,7 +57,7 @@ protected:
             best = settled(raw, position);
             if (found && !is_decided(known.lower) && known.lower > best) best = known.lower;
             if (best >= beta) {
-                if (!found) table_.store(position.hash(), 0, raw, to_table(best, ply), infinite, 0);
+                if (!found) table_.store(key(position.hash()), 0, raw, to_table(best, ply), infinite, 0);
                 return best;
             }
             alpha = std::max(alpha, best);
@@ -76,7 +77,7 @@ protected:
                     continue;
                 }
             }
-            table_.prefetch(position.hash_hint(move));
+            table_.prefetch(key(position.hash_hint(move)));
             remember(ply, move, position);
             const P child = position.after(move);
             const Score score = -settle<pv>(child, ply + 1, -beta, -alpha);
@@ -93,7 +94,7 @@ protected:
         if (best == -infinite) return mated + ply;  // a threat without an answer
         const Score lower = best > floor ? to_table(best, ply) : -infinite;
         const Score upper = best < beta ? to_table(best, ply) : infinite;
-        table_.store(position.hash(), has_best ? P::code(best_move) : 0, raw, lower, upper, 0);
+        table_.store(key(position.hash()), has_best ? P::code(best_move) : 0, raw, lower, upper, 0);
         return best;
     }
 };

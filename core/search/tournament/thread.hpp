@@ -62,6 +62,12 @@ protected:
         return true;
     }
 
+    // What the table calls a position. What an asymmetric evaluation thinks of it holds for one program only.
+    std::uint64_t key(std::uint64_t hash) const {
+        if constexpr (E::Features::symmetric) return hash;
+        return hash ^ (perspective_ == Side::first ? 0 : 0xd1b54a32d192ed03ull);
+    }
+
     Step<P>* step(int ply) { return &steps_[before_root + static_cast<std::size_t>(ply)]; }
 
     // The position stood before: once is enough within the search, where both sides could play the same again; of

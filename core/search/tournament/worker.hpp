@@ -59,6 +59,7 @@ public:
 private:
     using Base::enter;
     using Base::has_move_;
+    using Base::key;
     using Base::principal_;
     using Base::remember;
     using Base::root_depth_;
@@ -80,7 +81,7 @@ private:
             const std::uint64_t nodes_before = nodes();
             remember(0, each.move, root);
             const P child = root.after(each.move);
-            table_.prefetch(child.hash());
+            table_.prefetch(key(child.hash()));
             seldepth_ = 0;
             Score score;
             if (i == from) {

@@ -61,7 +61,7 @@ class Explanation:
 
 
 def explain(linear: Linear, position: Any) -> Explanation:
-    """Take the evaluation of a position apart.
+    """Take the evaluation of a position apart, as the program that is to move there sees it.
 
     >>> from leafstrap import games
     >>> from leafstrap.evaluators import initial_weights
@@ -75,7 +75,9 @@ def explain(linear: Linear, position: Any) -> Explanation:
     features = linear.feature_set
     names, families, meanings = features.names, features.families, features.meanings
     terms = defaultdict(list)
-    for index, value in zip(*(array.tolist() for array in features.row(position)), strict=True):
+    for index, value in zip(
+        *(array.tolist() for array in features.row(position, position.turn)), strict=True
+    ):
         if value:
             term = Term(names[index], meanings[index], value, float(linear.weights[index]))
             terms[families[index]].append(term)
@@ -84,5 +86,6 @@ def explain(linear: Linear, position: Any) -> Explanation:
         for name, found in terms.items()
     )
     return Explanation(
-        linear.value(position), tuple(sorted(grouped, key=lambda family: (-abs(family.share), family.name)))
+        linear.snapshot().value(position, position.turn),
+        tuple(sorted(grouped, key=lambda family: (-abs(family.share), family.name))),
     )

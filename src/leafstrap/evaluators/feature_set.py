@@ -9,12 +9,17 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from leafstrap._core import Side
+
 
 class Evaluator(Protocol):
     """An immutable snapshot of weights that a search can use. Values are the first player's view."""
 
-    def value(self, position: Any) -> float:
-        """The evaluation, not cut at the limits that a search puts on it."""
+    def value(self, position: Any, perspective: Side = ...) -> float:
+        """The evaluation, not cut at the limits that a search puts on it.
+
+        The perspective is the side whose program this is. It makes a difference only to asymmetric feature sets.
+        """
 
 
 class FeatureSet(Protocol):
@@ -47,7 +52,11 @@ class FeatureSet(Protocol):
     def meanings(self) -> Sequence[str]:
         """What every feature counts."""
 
-    def row(self, position: Any) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
+    @property
+    def symmetric(self) -> bool:
+        """Whether a mirrored position has the mirrored features, whosever program this is."""
+
+    def row(self, position: Any, perspective: Side = ...) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
         """The features of a position that are not 0: their indices and values, first player's view."""
 
     def linear(self, weights: NDArray[np.float64]) -> Evaluator:

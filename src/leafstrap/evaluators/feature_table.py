@@ -20,6 +20,9 @@ both have cancels. Ranks and squares are seen from the side that owns the man, s
 weight. A feature's full name is the name below{stage_rule}.
 """
 
+# What a page says besides, between the introduction and the tables.
+NOTES = Path(__file__).with_name("feature_notes")
+
 
 def feature_page(game: Game, feature_set: FeatureSet, stage_names: list[str]) -> str:
     """One feature set as Markdown: a table for each family, a row for each concept with its indices."""
@@ -39,6 +42,10 @@ def _lines(game: Game, feature_set: FeatureSet, stage_names: list[str]) -> Itera
     rule = f" with `.{'` or `.'.join(stage_names)}` after it" if staged else ""
     yield INTRODUCTION.format(stage_rule=rule)
     yield "This page is written by `python -m leafstrap.evaluators.feature_table`."
+    notes = NOTES / f"{game.name}-{feature_set.name}.md"
+    if notes.exists():
+        yield ""
+        yield notes.read_text(encoding="utf-8").rstrip()
     columns = stage_names if staged else ["index"]
     rows = [
         (family, index, concept(feature_set, name), meaning)

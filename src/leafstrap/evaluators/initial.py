@@ -11,11 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from leafstrap.errors import RecipeError
+from leafstrap.evaluators import hand_knightcap
 from leafstrap.evaluators.feature_set import FeatureSet, concept
 from leafstrap.evaluators.weights_file import load_weights
 from leafstrap.games import Game
 
-KINDS = ("random", "zero", "material", "pawn")
+KINDS = ("random", "zero", "material", "pawn", "hand")
+
+# Feature sets with weights set by hand: the weight of a concept in a stage. The unit is a pawn.
+HAND = {("chess", "knightcap"): hand_knightcap.weight}
 
 # KnightCap, section 4: what it knew before it learned. The unit is its pawn.
 MATERIAL = {"pawn": 1.0, "knight": 4.0, "bishop": 4.0, "rook": 6.0, "queen": 12.0}
@@ -29,11 +33,11 @@ SCALE = 1.0
 def initial_weights(
     game: Game, feature_set: FeatureSet, kind: str, *, seed: int = 0, scale: float = SCALE
 ) -> NDArray[np.float64]:
-    """Weights to start from: `random`, `zero`, `material`, `pawn`, or what a weights file holds.
+    """Weights to start from: `random`, `zero`, `material`, `pawn`, `hand`, or what a weights file holds.
 
     `random` is uniform between -scale and scale, the same for the same seed. `material` is KnightCap's
     1, 4, 4, 6, 12 with everything else at 0; `pawn` puts every weight at the value of a pawn, as KnightCap's
-    second experiment did.
+    second experiment did; `hand` is what we think a feature is worth, for the sets where we have said so.
 
     >>> from leafstrap import games
     >>> chess = games.get("chess")
@@ -48,6 +52,8 @@ def initial_weights(
         return _material(feature_set)
     if kind == "pawn":
         return np.full(feature_set.size, PAWN)
+    if kind == "hand":
+        return _by_hand(game, feature_set)
     if not kind.endswith(".safetensors") and not Path(kind).exists():
         raise RecipeError(
             f"Initial weights are {', '.join(KINDS)} or a weights file, and {kind!r} is none of them."
@@ -68,6 +74,19 @@ def _material(feature_set: FeatureSet) -> NDArray[np.float64]:
             f"The feature set {feature_set.name} does not count pieces: it has no material to start from."
         )
     return weights
+
+
+def _by_hand(game: Game, feature_set: FeatureSet) -> NDArray[np.float64]:
+    weight = HAND.get((game.name, feature_set.name))
+    if weight is None:
+        known = ", ".join(name for of, name in HAND if of == game.name) or "none"
+        raise RecipeError(
+            f"The feature set {feature_set.name} has no weights set by hand; of {game.name} these have: {known}."
+        )
+    stages = feature_set.stages
+    return np.array(
+        [weight(concept(feature_set, name), index % stages) for index, name in enumerate(feature_set.names)]
+    )
 
 
 def fixed_weights(feature_set: FeatureSet, names: Sequence[str]) -> NDArray[np.bool_]:

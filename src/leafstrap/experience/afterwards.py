@@ -61,7 +61,8 @@ class FromPlayedLeaves:
         best, leaf = turn.result.lines[0], turn.result.leaf
         if best.mate is not None:
             return PlayedLeaf((WIN - 2 * abs(best.mate)) * (1 if best.mate > 0 else -1), leaf, False)
-        value = turn.line.position.turn.sign * evaluator.value(leaf)
+        program = turn.line.position.turn
+        value = program.sign * evaluator.value(leaf, program)
         believed = turn.result.leaf_exact or agree(value / self._centipawn, best.score)
         if leaf.outcome() is None and believed:
             return PlayedLeaf(max(-EVALUATION_LIMIT, min(value, EVALUATION_LIMIT)), leaf, True)

@@ -33,8 +33,9 @@ class RootStrap:
 
     def observe(self, step: Step) -> Update | None:
         """δ_t φ(s_t), with values in the first player's view as φ is."""
-        indices, values = self.feature_set.row(step.position)
-        H = float(truncated(step.evaluator.value(step.position)))  # noqa: N806
+        program = step.position.turn
+        indices, values = self.feature_set.row(step.position, program)
+        H = float(truncated(step.evaluator.value(step.position, program)))  # noqa: N806
         V = step.position.turn.sign * step.result.value  # noqa: N806 — the paper's symbols
         delta = V - H
         gradient = np.zeros(self.feature_set.size)

@@ -116,8 +116,12 @@ class Chain:
         return self.sign * mover * found
 
     def static_values(self, positions: Sequence[Any]) -> Values:
-        """J(x, w) for each position, in the chain's view, before squashing."""
-        return self.sign * truncated(self.steps[0].evaluator.values(positions).astype(np.float64))
+        """J(x, w) for the position of each step, in the chain's view, before squashing."""
+        values = np.zeros(len(positions))
+        for side, steps in self._programs():
+            found = self.steps[0].evaluator.values([positions[t] for t in steps], side)
+            values[steps] = truncated(found.astype(np.float64))
+        return self.sign * values
 
     def update(
         self,
@@ -144,8 +148,19 @@ class Chain:
             errors[~learnable] = 0.0
         weights = self.sign * errors * squash.slope(v_predicted)
         features = self.rule.feature_set
-        gradient = weighted_rows(features.rows(list(moved)), weights, features.size)
+        gradient = np.zeros(features.size)
+        for side, steps in self._programs():
+            rows = features.rows([moved[t] for t in steps], side)
+            gradient += weighted_rows(rows, weights[steps], features.size)
         return Update(gradient, len(self.steps), float(np.abs(errors).sum()), float((errors**2).sum()))
+
+    def _programs(self) -> list[tuple[Side, list[int]]]:
+        """The steps by whose program searched there: an asymmetric feature set sees a leaf as that program does."""
+        every = list(range(len(self.steps)))
+        if self.rule.feature_set.symmetric:
+            return [(Side.first, every)]
+        sides = [(side, [t for t in every if self.steps[t].position.turn == side]) for side in Side]
+        return [(side, steps) for side, steps in sides if steps]
 
     def _reward(self, outcome: Outcome) -> float:
         return self.sign * outcome.points * self.rule.squash.reward

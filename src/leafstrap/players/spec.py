@@ -11,7 +11,7 @@ from pathlib import Path
 from leafstrap.books import open_book
 from leafstrap.errors import PlayerError, UsageError
 from leafstrap.evaluators import Linear, default_weights, initial_weights, load_linear
-from leafstrap.evaluators.initial import SCALE
+from leafstrap.evaluators.initial import HAND, SCALE
 from leafstrap.evaluators.weights_file import read_origin
 from leafstrap.games import Game
 from leafstrap.players.book_player import BookPlayer
@@ -24,12 +24,12 @@ from leafstrap.players.xboard_player import XboardPlayer
 from leafstrap.search.engine import MEGABYTES, VARIANTS
 from leafstrap.search.limits import Limits
 
-KNOWN = "WEIGHTS.safetensors, a run folder, default, random, untrained, material, uci:COMMAND, xboard:COMMAND"
+KNOWN = "WEIGHTS.safetensors, a run folder, default, random, untrained, material, hand, uci:COMMAND, xboard:COMMAND"
 OWN_SETTINGS = ("search", "hash", "threads", "book")
 TRAINING = "training"
 SEARCHES = (*VARIANTS, TRAINING)
 MOST_MEGABYTES, MOST_THREADS = 65536, 256
-WORDS = ("default", "random", "untrained", "material", "uci:", "xboard:")
+WORDS = ("default", "random", "untrained", "material", "hand", "uci:", "xboard:")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +89,9 @@ def _linear(text: str, head: str, settings: list[str], base: str, game: Game) ->
         _options(text, settings, known=())
         features = game.feature_sets["material"]
         return Linear(game, features, initial_weights(game, features, "material"))
+    if head == "hand":
+        _options(text, settings, known=())
+        return _hand(game)
     path = Path(base)
     if base and path.is_dir():
         return load_linear(weights_of_run(path), game)
@@ -180,6 +183,14 @@ def _untrained(game: Game, options: dict[str, str]) -> Linear:
         raise UsageError("The settings seed and scale of untrained are not negative.")
     features = game.feature_sets[name]
     return Linear(game, features, initial_weights(game, features, "random", seed=seed, scale=scale))
+
+
+def _hand(game: Game) -> Linear:
+    for of, name in HAND:
+        if of == game.name:
+            features = game.feature_sets[name]
+            return Linear(game, features, initial_weights(game, features, "hand"))
+    raise PlayerError(f"There are no weights for {game.name} that were set by hand.")
 
 
 def _check_engine(protocol: str, command: str, game: Game) -> None:

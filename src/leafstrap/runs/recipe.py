@@ -24,7 +24,9 @@ class EvaluatorTable:
 
     kind: str = setting("linear", "what maps features to a value", choices=("linear",))
     features: str = setting("meep", "the feature set")
-    initial: str = setting("random", "weights at the start: random, zero, material, pawn or a weights file")
+    initial: str = setting(
+        "random", "weights at the start: random, zero, material, pawn, hand or a weights file"
+    )
     scale: float = setting(1.0, "how large random initial weights are, in the units of the evaluation", low=0)
     fixed: tuple[str, ...] = setting((), "names of the weights that are never changed")
 

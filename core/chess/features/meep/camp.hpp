@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "chess/features/meep/geometry.hpp"
+#include "chess/features/geometry.hpp"
 #include "chess/position.hpp"
 
 namespace leafstrap::chess::meep {

@@ -1,4 +1,4 @@
-// Distances, fills and king rings: the geometry that the families of features share.
+// Distances, fills and king rings: the geometry that feature sets share.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 
 #include "chess/bitboard.hpp"
 
-namespace leafstrap::chess::meep {
+namespace leafstrap::chess {
 
 // King moves between two squares.
 inline constexpr auto distances = [] {
@@ -74,4 +74,4 @@ constexpr Square rearmost(Bitboard b) {
     return us == Side::first ? lowest(b) : highest(b);
 }
 
-}  // namespace leafstrap::chess::meep
+}  // namespace leafstrap::chess
