@@ -153,12 +153,12 @@ def test_a_wrong_pool_or_schedule_is_one_sentence(
 
 @pytest.mark.parametrize("name", [name for name in shipped.names() if name.startswith("knightcap")])
 def test_knightcaps_recipes_learn_with_other_features_too(tmp_path: Path, name: str) -> None:
-    changes = ["evaluator.features=meep", "search.nodes=50", "experience.max_plies=40", "run.final_games=0"]
-    changes += ["evaluator.initial=material", "backup.step_size=1", "run.games=2"]
+    changes = ["evaluator.features=meep", "search.nodes=100", "experience.max_plies=120", "run.final_games=0"]
+    changes += ["evaluator.initial=material", "backup.step_size=1", "run.games=8"]
     words = [word for change in changes for word in ("--set", change)]
     assert learn(tmp_path / "run", *words, recipe=name) == 0
     numbers, weights = History.read(tmp_path / "run").weights()
-    assert numbers.tolist() == [0, 2]
+    assert numbers.tolist() == [0, 8]
     names = list(CHESS.feature_sets["meep"].names)
     changed = dict(zip(names, weights[0] != weights[1], strict=True))
     assert np.any(list(changed.values()))
