@@ -15,6 +15,7 @@ from leafstrap.cli.app import run
 from leafstrap.evaluators import save_weights
 from leafstrap.games.chess import CHESS
 from leafstrap.runs import checkpoint, shipped
+from leafstrap.runs.history import History
 from leafstrap.runs.run_folder import RunFolder
 from run_helpers import SMALL, final_weights, learn, metrics, recipe_file, same_runs
 
@@ -60,6 +61,27 @@ def test_collected_updates_survive_a_stop(tmp_path: Path) -> None:
     assert np.any(initial.pending)
     assert learn(tmp_path / "parts", "--resume", "--games", "8") == 0
     assert final_weights(tmp_path / "whole") == final_weights(tmp_path / "parts")
+
+
+def test_averaging_shows_the_mean_and_learns_with_the_newest(tmp_path: Path) -> None:
+    recipe, every = recipe_file(tmp_path), ("--set", "run.checkpoint_every=1")
+    assert learn(tmp_path / "plain", *every, recipe=recipe) == 0
+    assert learn(tmp_path / "mean", *every, "--set", "run.averaging=2", recipe=recipe) == 0
+    assert final_weights(tmp_path / "plain") == final_weights(tmp_path / "mean")
+    _, plain = History.read(tmp_path / "plain").weights()
+    _, shown = History.read(tmp_path / "mean").weights()
+    # Shares of the weights after each game: each newcomer takes (k + 1) / (n + k), all before it keep the rest.
+    shares = np.zeros(len(plain))
+    for game in range(1, len(plain)):
+        shares *= 1 - 3 / (game + 2)
+        shares[game] = 3 / (game + 2)
+    assert shares.sum() == pytest.approx(1)
+    np.testing.assert_allclose(shown[-1], shares @ plain)
+    # In parts it is the same.
+    assert learn(tmp_path / "parts", *every, "--set", "run.averaging=2", "--games", "3", recipe=recipe) == 0
+    assert learn(tmp_path / "parts", "--resume", "--games", "6") == 0
+    _, in_parts = History.read(tmp_path / "parts").weights()
+    np.testing.assert_array_equal(in_parts, shown)
 
 
 def test_fixed_weights_stay(tmp_path: Path) -> None:

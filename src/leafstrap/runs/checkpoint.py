@@ -19,8 +19,8 @@ from leafstrap.experience.rating import UNKNOWN
 
 Weights = NDArray[np.float64]
 
-FORMAT = 3
-ARRAYS = ("weights", "squares", "pending", "best")
+FORMAT = 4
+ARRAYS = ("weights", "mean", "squares", "pending", "best")
 KEPT = 3  # one to use, one should the newest be damaged, one to spare
 
 
@@ -51,7 +51,8 @@ class Checkpoint:
     """The state of a run between two games."""
 
     counters: Counters
-    weights: Weights
+    weights: Weights  # those that play and learn
+    mean: Weights  # those that the run stands for: the same, or their mean over the games (run.averaging)
     squares: Weights  # what the optimiser remembers
     pending: Weights  # the sum of updates that waits for run.update_every games to be complete
     best: Weights

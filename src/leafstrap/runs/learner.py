@@ -11,6 +11,7 @@ from leafstrap.durable import AppendLog, write_whole
 from leafstrap.errors import LeafstrapError
 from leafstrap.evaluators import load_weights
 from leafstrap.experience import Rating, Standing
+from leafstrap.learn.averaging import averaged
 from leafstrap.runs import checkpoint
 from leafstrap.runs.gate import Gate
 from leafstrap.runs.keep_best import Gain, measure
@@ -127,6 +128,7 @@ class Learner:
             self.state,
             counters=counters,
             weights=moment.weights,
+            mean=averaged(self.state.mean, moment.weights, moment.games, self._run.averaging),
             squares=moment.squares,
             pending=moment.pending,
         )
@@ -147,15 +149,15 @@ class Learner:
         counters = replace(counters, measured=counters.games)
         if gain.won:
             write_whole(
-                self._folder.best_weights, self._assembly.weights_content(self.state.weights, counters.games)
+                self._folder.best_weights, self._assembly.weights_content(self.state.mean, counters.games)
             )
             counters = replace(counters, best_game=counters.games)
-            self.state = replace(self.state, best=self.state.weights)
+            self.state = replace(self.state, best=self.state.mean)
         self.state = replace(self.state, counters=counters)
 
     def _match(self, against: str, game: int, weights: NDArray[np.float64], games: int) -> Gain | None:
         seed = self._run.seed + self.state.counters.games
-        score = measure(self._assembly, self.state.weights, weights, games, seed, self._interruption.flag())
+        score = measure(self._assembly, self.state.mean, weights, games, seed, self._interruption.flag())
         if score is None:
             return None
         gain = Gain(against, game, score)
@@ -171,6 +173,6 @@ class Learner:
         metrics_bytes, games_bytes = self._metrics.sync(), self._games.sync()
         counters = replace(self.state.counters, metrics_bytes=metrics_bytes, games_bytes=games_bytes)
         self.state = replace(self.state, counters=counters)
-        content = self._assembly.weights_content(self.state.weights, counters.games)
+        content = self._assembly.weights_content(self.state.mean, counters.games)
         write_whole(self._folder.weights_after(counters.games), content)
         checkpoint.write(self._folder.checkpoints, self.state)

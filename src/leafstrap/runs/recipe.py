@@ -88,6 +88,12 @@ class RunTable:
     workers: int = setting(1, "games played at the same time; 1 is deterministic", low=1, high=1024)
     seed: int = setting(1, "every random choice of the run follows from it", low=0)
     update_every: int = setting(1, "games whose updates are collected before the weights move", low=1)
+    averaging: int = setting(
+        0,
+        "k: weights files hold the mean over the games so far, those after game n counting n^k; 0: no mean",
+        low=0,
+        high=100,
+    )
     checkpoint_every: int = setting(50, "games between checkpoints", low=1)
     keep_best_every: int = setting(
         0, "games between matches of the newest weights with the best, 0: none", low=0

@@ -51,7 +51,9 @@ def new_run(path: Path, game: str, recipe: Recipe) -> Start:
     assembly = Assembly.of(games.get(game), recipe)
     weights = assembly.initial_weights()
     nothing = np.zeros_like(weights)
-    state = Checkpoint(Counters(rating=assembly.initial_rating()), weights, nothing, nothing, weights)
+    state = Checkpoint(
+        Counters(rating=assembly.initial_rating()), weights, weights, nothing, nothing, weights
+    )
     hidden = RunFolder(path.with_name(f".{path.name}.new"))
     try:
         shutil.rmtree(hidden.path, ignore_errors=True)  # left by a start that was killed
