@@ -73,7 +73,7 @@ void bind_tournament(nb::module_& m) {
             "run",
             [](S& search, const AnyEvaluator<P>& evaluator, const Record<P>& record, int depth, std::uint64_t nodes,
                double soft_seconds, double hard_seconds, int multipv, const std::vector<Move>& moves, bool pondering,
-               tournament::Control* control,
+               bool gather, tournament::Control* control,
                std::optional<nb::typed<nb::callable, void(const tournament::Report<P>&)>> progress) {
                 const Line<P> line = record.line();  // a copy: others may play on while the GIL is released
                 const tournament::Limits limits{.depth = depth,
@@ -91,15 +91,26 @@ void bind_tournament(nb::module_& m) {
                     (*progress)(report);
                 };
                 nb::gil_scoped_release unlocked;
-                return search.run(evaluator, line, limits, moves, wires, tell);
+                return search.run(evaluator, line, limits, moves, wires, tell, gather);
             },
             "evaluator"_a, "line"_a, nb::kw_only(), "depth"_a = 0, "nodes"_a = 0, "soft_seconds"_a = 0.0,
             "hard_seconds"_a = 0.0, "multipv"_a = 1, "moves"_a = std::vector<Move>{}, "pondering"_a = false,
-            nb::arg("control").none() = nb::none(), nb::arg("progress").none() = nb::none(),
+            "gather"_a = false, nb::arg("control").none() = nb::none(), nb::arg("progress").none() = nb::none(),
             "Searches from where the line stands, ever deeper, until the first limit; 0 means no such limit.\n\n"
             "At hard_seconds it ends; after about soft_seconds, less if the choice is clear and more if not, it\n"
             "begins no new iteration. `moves` are the only root moves looked at, if any are given. While pondering\n"
-            "time does not count. progress(report) is called after every iteration.")
+            "time does not count. progress(report) is called after every iteration. To `gather` is to keep the nodes\n"
+            "of the last iteration for delta().")
+        .def(
+            "delta",
+            [](S& search, int min_depth, double unproven) {
+                if (min_depth < 1) throw std::invalid_argument("min_depth must be at least 1");
+                nb::gil_scoped_release unlocked;
+                return search.delta(min_depth, unproven);
+            },
+            "min_depth"_a = 1, "unproven"_a = 0.0,
+            "The sum of (target - value) * features over the nodes that were gathered, in centipawns; bounds that\n"
+            "rest on a guess of the search count `unproven`.")
         .def("clear", &S::clear, nb::call_guard<nb::gil_scoped_release>(), "Forgets everything, as for a new game.");
 }
 

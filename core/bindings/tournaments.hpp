@@ -4,10 +4,14 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <stdexcept>
+#include <type_traits>
 #include <vector>
 
 #include "bindings/feature_sets.hpp"
 #include "bindings/searches.hpp"
+#include "search/tournament/lesson.hpp"
 #include "search/tournament/tournament.hpp"
 
 namespace leafstrap::bindings {
@@ -20,7 +24,8 @@ public:
     virtual ~AnyTournament() = default;
     virtual tournament::Result<P> run(const AnyEvaluator<P>& evaluator, const Line<P>& line,
                                       const tournament::Limits& limits, const std::vector<typename P::Move>& only,
-                                      tournament::Control& control, const Tell& tell) = 0;
+                                      tournament::Control& control, const Tell& tell, bool gather) = 0;
+    virtual Delta delta(int min_depth, double unproven) = 0;
     virtual void clear() = 0;
 };
 
@@ -35,10 +40,27 @@ public:
     explicit OneTournament(Arguments... arguments) : search_(arguments...) {}
 
     tournament::Result<P> run(const AnyEvaluator<P>& evaluator, const Line<P>& line, const tournament::Limits& limits,
-                              const std::vector<typename P::Move>& only, tournament::Control& control,
-                              const Tell& tell) override {
+                              const std::vector<typename P::Move>& only, tournament::Control& control, const Tell& tell,
+                              bool gather) override {
         const InUse guard(busy_);
-        return search_.run(evaluator_behind<typename Search::Evaluator>(evaluator), line, limits, only, control, tell);
+        evaluator_ = evaluator_behind<typename Search::Evaluator>(evaluator);
+        perspective_ = line.position().turn();
+        harvest_.begin();
+        if constexpr (gathers) {
+            return search_.run(evaluator_, line, limits, only, control, tell, gather ? &harvest_ : nullptr);
+        } else {
+            if (gather) throw std::invalid_argument("this search does not gather its nodes");
+            return search_.run(evaluator_, line, limits, only, control, tell);
+        }
+    }
+    Delta delta(int min_depth, double unproven) override {
+        const InUse guard(busy_);
+        if (!evaluator_) throw std::invalid_argument("no search has been run yet");
+        return tournament::delta_from_harvest<typename Search::Evaluator::Features>(
+            harvest_, min_depth, unproven, perspective_, [&](const P& position) {
+                const float value = evaluator_->value(position, perspective_, scratch_);
+                return sign(position.turn()) * value;
+            });
     }
     void clear() override {
         const InUse guard(busy_);
@@ -46,7 +68,13 @@ public:
     }
 
 private:
+    static constexpr bool gathers = std::is_same_v<Search, tournament::Tournament<typename Search::Evaluator>>;
+
     Search search_;
+    std::shared_ptr<const typename Search::Evaluator> evaluator_;  // of the last run, as the perspective
+    Side perspective_ = Side::first;
+    typename Search::Evaluator::Scratch scratch_{};
+    tournament::Harvest<P> harvest_;
     std::atomic_flag busy_;
 };
 

@@ -15,6 +15,7 @@
 #include "eval/linear.hpp"
 #include "search/random.hpp"
 #include "search/ranking.hpp"
+#include "search/tournament/harvest.hpp"
 #include "search/tournament/tournament.hpp"
 
 using namespace leafstrap;
@@ -316,8 +317,8 @@ TEST("the table keeps both bounds of a position, each with its depth") {
     tournament::Known known;
     const std::uint64_t key = 0x123456789abcdef0;
     CHECK(!table.find(key, known));
-    table.store(key, 77, -12, 30, tournament::infinite, 5);
-    table.store(key, 0, -12, -tournament::infinite, 60, 3);
+    table.store(key, 77, -12, 30, tournament::infinite, 5, {});
+    table.store(key, 0, -12, -tournament::infinite, 60, 3, tournament::Proof::none());
     CHECK(table.find(key, known));
     CHECK_EQUAL(known.move, 77);
     CHECK_EQUAL(known.evaluation, -12);
@@ -325,12 +326,64 @@ TEST("the table keeps both bounds of a position, each with its depth") {
     CHECK_EQUAL(known.lower_depth, 5);
     CHECK_EQUAL(known.upper, 60);
     CHECK_EQUAL(known.upper_depth, 3);
-    table.store(key, 0, -12, -tournament::infinite, 10, 7);  // contradicts the older lower bound
+    CHECK(known.proof.lower && !known.proof.upper);
+    table.store(key, 0, -12, -tournament::infinite, 10, 7, {});  // contradicts the older lower bound
     CHECK(table.find(key, known));
     CHECK_EQUAL(known.upper, 10);
     CHECK_EQUAL(known.lower, -tournament::infinite);
     table.clear();
     CHECK(!table.find(key, known));
+}
+
+TEST("a harvest has the nodes of the last iteration, each once, and does not change the search") {
+    const Line<Board> line(Board::parse("r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8"));
+    const auto run = [&](tournament::Harvest<Board>* harvest) {
+        Search search(4, 1);
+        tournament::Control control;
+        return search.run(material(), line, {.depth = 7}, {}, control, [](const auto&) {}, harvest);
+    };
+    tournament::Harvest<Board> harvest;
+    const auto plain = run(nullptr), gathered = run(&harvest);
+    CHECK_EQUAL(plain.nodes, gathered.nodes);
+    CHECK_EQUAL(plain.lines.front().score, gathered.lines.front().score);
+
+    std::vector<std::uint64_t> hashes;
+    int proven = 0, guessed = 0, roots = 0, shallow = 0;
+    harvest.for_each(1, [&](const auto& node) {
+        hashes.push_back(node.hash);
+        CHECK(node.lower <= node.upper);
+        CHECK_EQUAL(node.position.unpacked().hash(), node.hash);
+        const bool has_lower = node.lower > -tournament::infinite, has_upper = node.upper < tournament::infinite;
+        proven += (has_lower && node.proof.lower) || (has_upper && node.proof.upper);
+        guessed += (has_lower && !node.proof.lower) || (has_upper && !node.proof.upper);
+        shallow += node.depth < 1;
+        if (node.hash != line.position().hash()) return;
+        ++roots;
+        CHECK_EQUAL(node.lower, gathered.lines.front().score);
+        CHECK_EQUAL(node.upper, gathered.lines.front().score);
+    });
+    CHECK_EQUAL(roots, 1);
+    CHECK_EQUAL(shallow, 0);
+    CHECK(proven > 10);
+    CHECK(guessed > 10);
+    std::sort(hashes.begin(), hashes.end());
+    CHECK(std::adjacent_find(hashes.begin(), hashes.end()) == hashes.end());
+}
+
+TEST("what was passed over on a guess proves no upper bound") {
+    tournament::Harvest<Board> harvest;
+    tournament::Control control;
+    Search search(4, 1);
+    const auto board = Board::parse("r2q1rk1/1b1nbppp/p2ppn2/1p6/3NPP2/P1NBB3/1PP1Q1PP/R4RK1 b - - 3 12");
+    search.run(material(), Line<Board>(board), {.depth = 8}, {}, control, [](const auto&) {}, &harvest);
+    int failed_low = 0, proven = 0;
+    harvest.for_each(2, [&](const auto& node) {
+        if (node.lower > -tournament::infinite || node.upper == tournament::infinite) return;
+        ++failed_low;
+        proven += node.proof.upper;
+    });
+    CHECK(failed_low > 10);
+    CHECK(proven < failed_low / 10);  // all but a few have late moves
 }
 
 TEST("integer weights evaluate as real ones do, to rounding") {

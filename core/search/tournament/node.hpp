@@ -33,9 +33,13 @@ public:
 
 protected:
     using Base::enter;
+    using Base::guessed;
+    using Base::harvest_;
     using Base::key;
     using Base::memory_;
     using Base::principal_;
+    using Base::proof_;
+    using Base::proven;
     using Base::remember;
     using Base::repeats;
     using Base::root_depth_;
@@ -64,14 +68,14 @@ protected:
             if (position.move_count_draw()) {
                 MoveList<P> any;
                 position.legal_moves(any);
-                if (!any.empty()) return drawn;
+                if (!any.empty()) return proven(drawn);
             }
-            if (repeats(position, ply) || position.outcome(true).over) return drawn;
+            if (repeats(position, ply) || position.outcome(true).over) return proven(drawn);
         }
-        if (ply >= max_ply) return urgent ? drawn : evaluate(position);
+        if (ply >= max_ply) return proven(urgent ? drawn : evaluate(position));
         alpha = std::max(alpha, mated + ply);
         beta = std::min(beta, -mated - ply - 1);
-        if (alpha >= beta) return alpha;
+        if (alpha >= beta) return proven(alpha);
 
         // 3. What the table knows
         Known known;
@@ -80,6 +84,7 @@ protected:
             known.lower = from_table(known.lower, ply);
             known.upper = from_table(known.upper, ply);
             if (!pv && position.reversible_plies() < 90) {
+                proof_ = known.proof;
                 if (known.lower_depth >= depth && known.lower >= beta) return known.lower;
                 if (known.upper_depth >= depth && known.upper <= alpha) return known.upper;
             }
@@ -108,10 +113,11 @@ protected:
             // 5. Razoring: so far behind that only a capture can help
             if (depth <= 3 && evaluation + 200 * depth <= alpha) {
                 const Score score = this->template settle<false>(position, ply, alpha, alpha + 1);
-                if (score <= alpha || run_->ended()) return score;
+                if (score <= alpha || run_->ended()) return guessed(score);
             }
             // 6. Futility from above: so far ahead that a few plies will not change it
-            if (depth <= 8 && !is_decided(beta) && evaluation - 80 * (depth - improving) >= beta) return evaluation;
+            if (depth <= 8 && !is_decided(beta) && evaluation - 80 * (depth - improving) >= beta)
+                return guessed(evaluation);
 
             // 7. Null move: good enough even after passing
             if (depth >= 3 && evaluation >= beta && raw + 30 * depth - 120 >= beta && here[-1].piece_slot >= 0 &&
@@ -123,7 +129,7 @@ protected:
                 const Score score =
                     -this->template visit<false>(passed, depth - less, ply + 1, -beta, -beta + 1, !expect_cutoff);
                 if (run_->ended()) return drawn;
-                if (score >= beta) return is_win(score) ? beta : score;
+                if (score >= beta) return guessed(is_win(score) ? beta : score);
             }
 
             // 8. A capture that wins much more than needed in a shallower search will do so in this one
@@ -148,6 +154,7 @@ protected:
         Score best = -infinite;
         Move best_move{};
         bool has_best = false;
+        Proof proof;  // from below by the best move, from above by all of them
         int number = 0;
         FixedList<Move, 64> quiets_tried, tacticals_tried;
         Move move{};
@@ -167,12 +174,17 @@ protected:
                     const bool late = number > (4 + depth * depth) / (2 - improving);
                     if (late || (rest <= 7 && evaluation + 110 + 90 * rest <= alpha && !picker.refutes())) {
                         picker.skip_quiet(threats);
+                        proof.upper = false;
                         continue;
                     }
-                    if (rest <= 3 && experience < -3500 * (rest + 1)) continue;
-                    if (rest <= 7 && !position.exchange_wins(move, -25 * rest * rest)) continue;
+                    if ((rest <= 3 && experience < -3500 * (rest + 1)) ||
+                        (rest <= 7 && !position.exchange_wins(move, -25 * rest * rest))) {
+                        proof.upper = false;
+                        continue;
+                    }
                 } else if (tactical && depth <= 7 && picker.loses_material() &&
                            !position.exchange_wins(move, -100 * depth)) {
+                    proof.upper = false;
                     continue;
                 }
             }
@@ -191,7 +203,7 @@ protected:
                 if (score < edge) {
                     more = !pv && score < edge - 20 ? 2 : 1;
                 } else if (edge >= beta) {
-                    return edge;  // several moves are good enough
+                    return guessed(edge);  // several moves are good enough
                 } else if (known.lower >= beta) {
                     more = -1;
                 }
@@ -218,6 +230,7 @@ protected:
                     reduced = std::clamp(full - less, 1, full);
                 }
                 score = -this->template visit<false>(child, reduced, ply + 1, -alpha - 1, -alpha, true);
+                if (reduced < full && score <= alpha) proof_.lower = false;
                 if (score > alpha && reduced < full)
                     score = -this->template visit<false>(child, full, ply + 1, -alpha - 1, -alpha, !expect_cutoff);
                 if (pv && score > alpha && score < beta)
@@ -226,7 +239,9 @@ protected:
             if (run_->ended()) return drawn;
 
             // 15. What it was worth
+            proof.upper &= proof_.lower;
             if (score > best) {
+                proof.lower = proof_.upper;
                 best = score;
                 if (score > alpha) {
                     alpha = score;
@@ -243,13 +258,15 @@ protected:
             auto& tried = tactical ? tacticals_tried : quiets_tried;
             if (tried.size() < 64) tried.push(move);
         }
+        proof_ = proof;
         if (number == 0) return excluding ? alpha : urgent ? mated + ply : drawn;  // no move, or none but the excluded
 
         // 16. What is known now
         if (!excluding) {
             const Score lower = best > floor ? to_table(best, ply) : -infinite;
             const Score upper = best < beta ? to_table(best, ply) : infinite;
-            table_.store(key(position.hash()), has_best ? P::code(best_move) : 0, raw, lower, upper, depth);
+            table_.store(key(position.hash()), has_best ? P::code(best_move) : 0, raw, lower, upper, depth, proof);
+            if (harvest_) harvest_->add(position, depth, std::clamp(best, floor, beta), floor, beta, proof);
         }
         return best;
     }
@@ -269,7 +286,9 @@ protected:
                 score = -this->template visit<false>(child, depth - 4, ply + 1, -target, -target + 1, false);
             if (run_->ended()) return drawn;
             if (score >= target) {
-                table_.store(key(position.hash()), P::code(move), raw, to_table(score, ply), infinite, depth - 3);
+                table_.store(key(position.hash()), P::code(move), raw, to_table(score, ply), infinite, depth - 3,
+                             -proof_);
+                proof_ = {proof_.upper, false};
                 return score;
             }
         }

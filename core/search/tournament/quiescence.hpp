@@ -22,6 +22,7 @@ protected:
     using Base::key;
     using Base::memory_;
     using Base::principal_;
+    using Base::proof_;
     using Base::remember;
     using Base::repeats;
     using Base::run_;
@@ -37,6 +38,7 @@ protected:
         if (!spend()) return drawn;
         enter(position, ply);
         seldepth_ = std::max(seldepth_, ply);
+        proof_ = {};  // what it returns is the value of a leaf, by definition
         if (repeats(position, ply)) return drawn;
         const bool urgent = position.urgent();
         if (ply >= max_ply) return urgent ? drawn : evaluate(position);
@@ -45,8 +47,10 @@ protected:
         const bool found = table_.find(key(position.hash()), known);
         if (found && !pv) {
             const Score lower = from_table(known.lower, ply), upper = from_table(known.upper, ply);
-            if (lower >= beta) return lower;
-            if (upper <= alpha) return upper;
+            if (lower >= beta || upper <= alpha) {
+                proof_ = known.proof;
+                return lower >= beta ? lower : upper;
+            }
         }
 
         const Score floor = alpha;
@@ -57,7 +61,7 @@ protected:
             best = settled(raw, position);
             if (found && !is_decided(known.lower) && known.lower > best) best = known.lower;
             if (best >= beta) {
-                if (!found) table_.store(key(position.hash()), 0, raw, to_table(best, ply), infinite, 0);
+                if (!found) table_.store(key(position.hash()), 0, raw, to_table(best, ply), infinite, 0, {});
                 return best;
             }
             alpha = std::max(alpha, best);
@@ -91,10 +95,11 @@ protected:
             if constexpr (pv) principal_.prepend(ply, move);
             if (score >= beta) break;
         }
+        proof_ = {};
         if (best == -infinite) return mated + ply;  // a threat without an answer
         const Score lower = best > floor ? to_table(best, ply) : -infinite;
         const Score upper = best < beta ? to_table(best, ply) : infinite;
-        table_.store(key(position.hash()), has_best ? P::code(best_move) : 0, raw, lower, upper, 0);
+        table_.store(key(position.hash()), has_best ? P::code(best_move) : 0, raw, lower, upper, 0, {});
         return best;
     }
 };

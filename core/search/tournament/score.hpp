@@ -33,6 +33,17 @@ constexpr Score from_table(Score score, int ply) {
     return is_win(score) ? score - ply : is_loss(score) ? score + ply : score;
 }
 
+// Whether a score bounds, from below and from above, what a search that leaves nothing out would find: as long as no
+// move on the way was passed over or searched less deeply on a guess.
+struct Proof {
+    bool lower = true;
+    bool upper = true;
+
+    static constexpr Proof none() { return {false, false}; }
+    // Of the same score as the other side sees it.
+    constexpr Proof operator-() const { return {upper, lower}; }
+};
+
 inline Score from_evaluation(float centipawns) {
     constexpr float limit = evaluation_limit;
     return static_cast<Score>(std::lrintf(std::clamp(centipawns, -limit, limit)));

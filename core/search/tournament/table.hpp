@@ -24,6 +24,7 @@ struct Known {
     Score upper = infinite;
     int lower_depth = 0;
     int upper_depth = 0;
+    Proof proof = Proof::none();
 
     // Both bounds agree, so this is the score itself.
     bool exact() const { return lower == upper; }
@@ -57,7 +58,8 @@ public:
         return false;
     }
 
-    void store(std::uint64_t key, std::uint16_t move, Score evaluation, Score lower, Score upper, int depth) {
+    void store(std::uint64_t key, std::uint16_t move, Score evaluation, Score lower, Score upper, int depth,
+               Proof proof) {
         Slot& slot = slot_for(key);
         const auto [head, body] = slot.read();
         Known known;
@@ -67,10 +69,12 @@ public:
         if (lower > -infinite && (depth >= known.lower_depth || lower > known.upper)) {
             known.lower = lower;
             known.lower_depth = depth;
+            known.proof.lower = proof.lower;
         }
         if (upper < infinite && (depth >= known.upper_depth || upper < known.lower)) {
             known.upper = upper;
             known.upper_depth = depth;
+            known.proof.upper = proof.upper;
         }
         // Bounds of different depths may contradict each other; the new one stays.
         if (known.lower > known.upper) {
@@ -107,7 +111,7 @@ public:
 
 private:
     // key (32 bits), move (16), evaluation (16); lower and upper bound (16 each), their depths (8 each), generation
-    // (8), and a bit that tells an entry from an empty slot.
+    // (7), whether each bound is proven, and a bit that tells an entry from an empty slot.
     struct Words {
         std::uint64_t head, body;
     };
@@ -140,7 +144,8 @@ private:
     static std::uint64_t packed_body(const Known& known, std::uint8_t generation) {
         return half(known.lower) | half(known.upper) << 16 | static_cast<std::uint64_t>(known.lower_depth & 255) << 32 |
                static_cast<std::uint64_t>(known.upper_depth & 255) << 40 |
-               static_cast<std::uint64_t>(generation) << 48 | std::uint64_t{1} << 63;
+               static_cast<std::uint64_t>(generation) << 48 | static_cast<std::uint64_t>(known.proof.lower) << 55 |
+               static_cast<std::uint64_t>(known.proof.upper) << 56 | std::uint64_t{1} << 63;
     }
     static Known unpacked(std::uint64_t head, std::uint64_t body) {
         return {.move = static_cast<std::uint16_t>(head >> 16),
@@ -148,7 +153,8 @@ private:
                 .lower = whole(body),
                 .upper = whole(body >> 16),
                 .lower_depth = static_cast<std::uint8_t>(body >> 32),
-                .upper_depth = static_cast<std::uint8_t>(body >> 40)};
+                .upper_depth = static_cast<std::uint8_t>(body >> 40),
+                .proof = {(body >> 55 & 1) != 0, (body >> 56 & 1) != 0}};
     }
     static std::uint64_t half(Score score) { return static_cast<std::uint16_t>(score); }
     static Score whole(std::uint64_t bits) { return static_cast<std::int16_t>(bits); }

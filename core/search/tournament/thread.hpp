@@ -12,6 +12,7 @@
 #include "line.hpp"
 #include "search/principal.hpp"
 #include "search/tournament/control.hpp"
+#include "search/tournament/harvest.hpp"
 #include "search/tournament/memory.hpp"
 #include "search/tournament/table.hpp"
 
@@ -28,7 +29,8 @@ public:
 
     void clear() { memory_.clear(); }
 
-    void begin(std::shared_ptr<const E> evaluator, const Line<P>& line, Run& run) {
+    void begin(std::shared_ptr<const E> evaluator, const Line<P>& line, Run& run, Harvest<P>* harvest) {
+        harvest_ = harvest;
         evaluator_ = std::move(evaluator);
         run_ = &run;
         perspective_ = line.position().turn();
@@ -68,6 +70,16 @@ protected:
         return hash ^ (perspective_ == Side::first ? 0 : 0xd1b54a32d192ed03ull);
     }
 
+    // What a visit returns, and what that proves.
+    Score proven(Score score) {
+        proof_ = {};
+        return score;
+    }
+    Score guessed(Score score) {
+        proof_ = Proof::none();
+        return score;
+    }
+
     Step<P>* step(int ply) { return &steps_[before_root + static_cast<std::size_t>(ply)]; }
 
     // The position stood before: once is enough within the search, where both sides could play the same again; of
@@ -97,8 +109,10 @@ protected:
     Run* run_ = nullptr;
     Memory<P> memory_;
     Principal<Move, max_ply> principal_;
-    int seldepth_ = 0;       // the longest line of the root move under search
-    int root_depth_ = 0;     // of the iteration under way
+    int seldepth_ = 0;    // the longest line of the root move under search
+    int root_depth_ = 0;  // of the iteration under way
+    Proof proof_;         // of the score that a visit returned last
+    Harvest<P>* harvest_ = nullptr;
     bool has_move_ = false;  // there is something to answer with
 
 private:

@@ -32,24 +32,26 @@ public:
     }
 
     // Only the root moves in `only` are looked at, in that order, or all if it is empty. tell(report) is called in this
-    // thread.
+    // thread. The nodes of the first thread go to the harvest, if there is one.
     template <class Tell>
     Result<P> run(std::shared_ptr<const E> evaluator, const Line<P>& line, const Limits& limits,
-                  const std::vector<Move>& only, Control& control, Tell tell) {
+                  const std::vector<Move>& only, Control& control, Tell tell, Harvest<P>* harvest = nullptr) {
         if (line.outcome().over) throw std::invalid_argument("the game is over: there is nothing to search");
         Limits shares = limits;
         shares.nodes = (limits.nodes + workers_.size() - 1) / workers_.size();
         Run run(shares, control);
         table_.age();
         const std::vector<RootMove<P>> moves = root_moves(line.position(), only);
-        for (auto& worker : workers_) worker->begin(evaluator, line, run);
+        if (harvest) harvest->begin();
+        for (auto& worker : workers_)
+            worker->begin(evaluator, line, run, worker == workers_.front() ? harvest : nullptr);
 
         // Helpers search the same tree a little differently, and what they find is in the table.
         Helpers helpers{run};
         for (std::size_t i = 1; i < workers_.size(); ++i)
             helpers.threads.emplace_back(
                 [&, i] { help(*workers_[i], line.position(), moves, run, static_cast<int>(i)); });
-        Result<P> result = lead(line.position(), moves, run, tell);
+        Result<P> result = lead(line.position(), moves, run, tell, harvest);
         helpers.dismiss();
         count(result, run);
         return result;
@@ -83,7 +85,7 @@ private:
     }
 
     template <class Tell>
-    Result<P> lead(const P& root, std::vector<RootMove<P>> moves, Run& run, Tell tell) {
+    Result<P> lead(const P& root, std::vector<RootMove<P>> moves, Run& run, Tell tell, Harvest<P>* harvest) {
         Worker<E>& worker = *workers_.front();
         const std::size_t lines = std::min<std::size_t>(run.limits().lines, moves.size());
         Patience<P> patience;
@@ -98,6 +100,10 @@ private:
                 std::stable_sort(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(from) + 1, better<P>);
             }
             finished = moves;
+            if (harvest) {
+                harvest->add(root, depth, moves.front().score, -infinite, infinite, {});
+                harvest->complete();
+            }
             tell(report(moves, lines - 1, Bound::exact, run));
             if (moves.size() == 1 && run.limits().soft_seconds > 0 && depth >= 2) break;  // nothing to choose
             if (!run.goes_on(patience.after(moves, worker.nodes()))) break;

@@ -383,13 +383,20 @@ class Tournament:
     The search for play, and its memory. Use it for one game, in one thread at a time.
     """
 
-    def run(self, evaluator: Evaluator, line: Line, *, depth: int = 0, nodes: int = 0, soft_seconds: float = 0.0, hard_seconds: float = 0.0, multipv: int = 1, moves: Sequence[Move] = [], pondering: bool = False, control: leafstrap._core.SearchControl | None = None, progress: Callable[[TournamentReport], None] | None = None) -> TournamentResult:
+    def run(self, evaluator: Evaluator, line: Line, *, depth: int = 0, nodes: int = 0, soft_seconds: float = 0.0, hard_seconds: float = 0.0, multipv: int = 1, moves: Sequence[Move] = [], pondering: bool = False, gather: bool = False, control: leafstrap._core.SearchControl | None = None, progress: Callable[[TournamentReport], None] | None = None) -> TournamentResult:
         """
         Searches from where the line stands, ever deeper, until the first limit; 0 means no such limit.
 
         At hard_seconds it ends; after about soft_seconds, less if the choice is clear and more if not, it
         begins no new iteration. `moves` are the only root moves looked at, if any are given. While pondering
-        time does not count. progress(report) is called after every iteration.
+        time does not count. progress(report) is called after every iteration. To `gather` is to keep the nodes
+        of the last iteration for delta().
+        """
+
+    def delta(self, min_depth: int = 1, unproven: float = 0.0) -> leafstrap._core.Delta:
+        """
+        The sum of (target - value) * features over the nodes that were gathered, in centipawns; bounds that
+        rest on a guess of the search count `unproven`.
         """
 
     def clear(self) -> None:

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from leafstrap._core import Outcome, Side, StopFlag
 from leafstrap.experience.record import Tally
 from leafstrap.learn import Backup, GameBackup, Step, Update
+from leafstrap.learn.catalogue import TREE
 from leafstrap.search import Limits, PlayingSearch, Search
 from leafstrap.search.agreement import AGREEMENT
 
@@ -35,11 +36,13 @@ class LearningPlayer:
         table_bits: int = 18,
         variant: str = "training",
         leaf_tolerance: float = AGREEMENT,
+        unproven: float = 0.0,
         least_moves: int = 0,
     ) -> None:
         self._search: Search
         if variant != "training":
-            self._search = PlayingSearch(feature_set, variant, table_bits, leaf_tolerance)
+            kept = unproven if backup.name in TREE else None
+            self._search = PlayingSearch(feature_set, variant, table_bits, leaf_tolerance, kept)
         elif backup.search == "minimax":
             self._search = feature_set.minimax()
         else:

@@ -107,6 +107,7 @@ class Assembly:
             search.table_bits,
             search.variant,
             search.leaf_tolerance,
+            search.unproven,
             table.min_moves,
         )
         if standing is None:

@@ -37,8 +37,16 @@ class SearchTable:
 
     variant: str = setting(
         "training",
-        "the training search of the rule, or one for play; td-leaf, td-root and td-directed only",
+        "the training search of the rule, or one for play; td-leaf, td-root, td-directed, and treestrap-ab with "
+        "tournament",
         choices=("training", *VARIANTS),
+    )
+    unproven: float = setting(
+        0.0,
+        "what a bound counts that rests on a guess of the tournament search, a move passed over or searched less "
+        "deeply; treestrap-ab with search.variant tournament only",
+        low=0,
+        high=1,
     )
     depth: int | None = setting(None, "plies of full-width search a move", low=1, high=64)
     nodes: int | None = setting(None, "positions searched a move", low=1)
@@ -190,10 +198,19 @@ class Recipe:
         if self.backup.get("name") == "td" and (limits != ["depth"] or self.search.depth != 1):
             raise RecipeError("td looks one ply ahead: set search.depth to 1, or backup.name to td-directed.")
         rule = self.backup["name"]
-        if self.search.variant != "training" and rule not in ("td-leaf", "td-root", "td-directed"):
+        tree = rule == "treestrap-ab" and self.search.variant == "tournament"
+        if (
+            self.search.variant != "training"
+            and rule not in ("td-leaf", "td-root", "td-directed")
+            and not tree
+        ):
             raise RecipeError(
-                f"{rule} cannot learn with search.variant {self.search.variant}, which prunes by the weights it is to "
-                "learn and keeps no tree of sound bounds: td-leaf, td-root and td-directed can."
+                f"{rule} cannot learn with search.variant {self.search.variant}: td-leaf, td-root and td-directed can, "
+                "and treestrap-ab with tournament."
+            )
+        if self.search.unproven and not tree:
+            raise RecipeError(
+                "search.unproven has a meaning for treestrap-ab with search.variant tournament only."
             )
         self._check_opponents()
         if self.experience.min_moves and rule not in TEMPORAL:

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from leafstrap._core import EVALUATION_LIMIT, WIN, SearchControl, StopFlag
 from leafstrap.evaluators.integer import centipawns_per_unit
 from leafstrap.search.agreement import AGREEMENT, agree
@@ -35,14 +38,30 @@ class LeafResult:
         return self.pv[0]
 
 
+@dataclass(frozen=True, slots=True)
+class TreeDelta:
+    """What a tree teaches a linear evaluator, as that of the training searches."""
+
+    gradient: NDArray[np.float64]
+    nodes: int
+    abs_error: float
+    squared_error: float
+
+
 class PlayingSearch:
     """A native search for play with the face of a training search; it looks ahead in whole centipawns."""
 
     def __init__(
-        self, feature_set: Any, variant: str, table_bits: int, leaf_tolerance: float = AGREEMENT
+        self,
+        feature_set: Any,
+        variant: str,
+        table_bits: int,
+        leaf_tolerance: float = AGREEMENT,
+        unproven: float | None = None,
     ) -> None:
         self._feature_set = feature_set
         self._leaf_tolerance = leaf_tolerance
+        self._unproven = unproven  # what a bound counts that rests on a guess; None: no nodes are kept
         megabytes = max(1, (ENTRY_BYTES[variant] << table_bits) >> 20)
         self._search: Tournament = VARIANTS[variant](feature_set, megabytes, 1)
         self._centipawns = 1.0  # a unit of the weights
@@ -87,12 +106,21 @@ class PlayingSearch:
             nodes=nodes,
             hard_seconds=seconds,
             moves=moves,
+            gather=self._unproven is not None,
             control=control,
             progress=progress,
         )
         best = found.lines[0]
         value, evaluated = self._value(found, line.position.turn)
         return LeafResult(value, best.pv, found.leaf, evaluated, found.depth, found.nodes, found.seconds)
+
+    def delta(self, min_depth: int) -> TreeDelta:
+        """What the nodes of the last run teach, in the unit of the weights."""
+        found = self._search.delta(min_depth, self._unproven or 0.0)
+        unit = 1 / self._centipawns
+        return TreeDelta(
+            found.gradient * unit, found.nodes, found.abs_error * unit, found.squared_error * unit * unit
+        )
 
     def _value(self, found: TournamentResult, mover: Any) -> tuple[float, bool]:
         """The value, and whether it is the leaf's evaluation by the weights proper: rounding is of no use to learning.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
-from leafstrap._core import SearchControl
+from leafstrap._core import Delta, SearchControl
 from leafstrap.evaluators.feature_set import Evaluator
 
 
@@ -100,10 +100,14 @@ class Tournament(Protocol):
         multipv: int = 1,
         moves: Sequence[Any] = (),
         pondering: bool = False,
+        gather: bool = False,
         control: SearchControl | None = None,
         progress: Callable[[TournamentReport], None] | None = None,
     ) -> TournamentResult:
         """Look ahead from the end of a line; 0 is no such limit. Depth 1 is always completed."""
+
+    def delta(self, min_depth: int = 1, unproven: float = 0.0) -> Delta:
+        """What the nodes that a run gathered teach, in centipawns."""
 
     def clear(self) -> None:
         """Forget everything, as for a new game."""
