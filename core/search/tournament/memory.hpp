@@ -69,6 +69,22 @@ public:
         return step[-1].piece_slot >= 0 ? counters_[step[-1].piece_slot] : Move{};
     }
 
+    // The move that cut off gains, those tried before it lose.
+    template <class Tried>
+    void reward(const P& position, Move move, int depth, Step<P>* here, const Tried& quiets, const Tried& tacticals) {
+        const int bonus = std::min(16 * depth * depth + 48 * depth, 1800);
+        if (position.is_tactical(move)) {
+            push_tactical(position, move, bonus);
+        } else {
+            if (!(here->killers[0] == move)) here->killers = {move, here->killers[0]};
+            set_counter(here, move);
+            if (depth > 1 || quiets.size() > 0) push_quiet(position, move, here, bonus);
+            for (const Move other : quiets) push_quiet(position, other, here, -bonus);
+        }
+        for (const Move other : tacticals) push_tactical(position, other, -bonus);
+    }
+
+private:
     void push_quiet(const P& position, Move move, const Step<P>* step, int amount) {
         quiet_.push(quiet_index(position, move), amount);
         const int slot = position.piece_slot(move);
@@ -82,7 +98,6 @@ public:
         if (step[-1].piece_slot >= 0) counters_[step[-1].piece_slot] = move;
     }
 
-private:
     // The opponent's last move, and the own one before it.
     static constexpr std::array answered{1, 2};
 

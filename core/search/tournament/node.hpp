@@ -3,24 +3,11 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
-#include <cmath>
-#include <cstdint>
 
 #include "search/tournament/quiescence.hpp"
+#include "search/tournament/reduction.hpp"
 
 namespace leafstrap::tournament {
-
-// How many plies less a late move is searched, by depth and by its number.
-inline int reduction(int depth, int number) {
-    static const auto table = [] {
-        std::array<std::array<std::int8_t, 64>, 64> plies{};
-        for (int d = 1; d < 64; ++d)
-            for (int n = 1; n < 64; ++n) plies[d][n] = static_cast<std::int8_t>(0.6 + std::log(d) * std::log(n) / 2.2);
-        return plies;
-    }();
-    return table[std::min(depth, 63)][std::min(number, 63)];
-}
 
 template <class E>
 class Node : public Quiescence<E> {
@@ -250,7 +237,7 @@ protected:
                     if constexpr (pv) principal_.prepend(ply, move);
                     if (score >= beta) {
                         ++here->cutoffs;
-                        reward(position, move, depth, here, quiets_tried, tacticals_tried);
+                        memory_.reward(position, move, depth, here, quiets_tried, tacticals_tried);
                         break;
                     }
                 }
@@ -293,21 +280,6 @@ protected:
             }
         }
         return unknown;
-    }
-
-    // The move that cut off gains, those tried before it lose.
-    template <class Tried>
-    void reward(const P& position, Move move, int depth, Step<P>* here, const Tried& quiets, const Tried& tacticals) {
-        const int bonus = std::min(16 * depth * depth + 48 * depth, 1800);
-        if (position.is_tactical(move)) {
-            memory_.push_tactical(position, move, bonus);
-        } else {
-            if (!(here->killers[0] == move)) here->killers = {move, here->killers[0]};
-            memory_.set_counter(here, move);
-            if (depth > 1 || quiets.size() > 0) memory_.push_quiet(position, move, here, bonus);
-            for (const Move other : quiets) memory_.push_quiet(position, other, here, -bonus);
-        }
-        for (const Move other : tacticals) memory_.push_tactical(position, other, -bonus);
     }
 };
 
