@@ -6,7 +6,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from leafstrap.papers.experiment import Experiment
-from leafstrap.papers.rating_pool import Milestone, milestones, pairings, rate
+from leafstrap.papers.rating_pool import Milestone, Pool, milestones, pairings
 from leafstrap.papers.trial import Trial
 
 
@@ -35,17 +35,23 @@ def test_everybody_is_connected_and_nobody_meets_twice() -> None:
     assert len(reached) == 9
 
 
-def test_untrained_players_are_the_fixed_point(tmp_path: Path) -> None:
+def test_the_starts_are_the_fixed_points(tmp_path: Path) -> None:
     runs = {name: learned(tmp_path / name, 40, seed) for seed, name in enumerate("ab", start=1)}
     experiment = Experiment(tmp_path / "results", tmp_path / "work", jobs=1, note=lambda _: None)
-    curves = rate(experiment, runs, steps=2, nodes=100, games_each=4)
-    for curve in curves.values():
+    pool = Pool(runs, {"a": 250.0, "b": 250.0}, steps=2, nodes=100, games=4, others={"random": "random"})
+    rated = pool.rate(experiment)
+    for run in runs:
+        curve = rated.curve(run)
         assert [point["games"] for point in curve.as_json()] == [0, 40]
         assert curve.ratings[0].elo == 250
         assert curve.last.low < curve.last.elo < curve.last.high
         assert curve.best.elo == max(rating.elo for rating in curve.ratings)
+    points, played = rated.ends(["a", "b"], ["random"])
+    assert played == 8
+    assert 0 <= points <= 8
+    assert rated.ends(["a"], ["b"])[1] == 4
     # Played once, the games are read from the folder.
     log = tmp_path / "work" / "pool" / "results.jsonl"
     before = log.read_bytes()
-    assert rate(experiment, runs, steps=2, nodes=100, games_each=4) == curves
+    assert pool.rate(experiment).curve("a") == rated.curve("a")
     assert log.read_bytes() == before

@@ -13,6 +13,7 @@ import typer
 from leafstrap.errors import UsageError
 from leafstrap.papers.comparison import comparison
 from leafstrap.papers.experiment import Experiment
+from leafstrap.papers.knightcap import knightcap
 from leafstrap.papers.meep_table2 import meep_table2
 from leafstrap.papers.piece_values import piece_values
 from leafstrap.papers.search_sizes import search_sizes
@@ -21,6 +22,7 @@ from leafstrap.papers.step_sizes import step_sizes
 EXPERIMENTS: dict[str, Callable[[Experiment], Path]] = {
     "beal-smith": piece_values,
     "comparison": comparison,
+    "knightcap": knightcap,
     "meep-table2": meep_table2,
     "search-sizes": search_sizes,
     "step-sizes": step_sizes,

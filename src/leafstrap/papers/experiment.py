@@ -61,6 +61,15 @@ def _commit() -> str:
     return f", commit {found.stdout.strip()}"
 
 
+def even(number: float) -> int:
+    """The nearest even number of games, at least one pair: every opening is played from both sides.
+
+    >>> even(0.4), even(7.1)
+    (2, 8)
+    """
+    return 2 * max(1, round(number / 2))
+
+
 def percent(result: Mapping[str, Any]) -> str:
     """A score as text."""
     return f"{100 * result['score']:.1f} %"

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from leafstrap.papers.experiment import Experiment, figure, save
-from leafstrap.papers.rating_pool import Curve, rate
+from leafstrap.papers.experiment import Experiment, even, figure, save
+from leafstrap.papers.rating_pool import Curve, Pool
 from leafstrap.papers.rules import BY_NAME
 from leafstrap.papers.trial import Trial
 from leafstrap.runs.rating import UNTRAINED_RATING
@@ -48,9 +48,10 @@ def meep_table2(experiment: Experiment) -> Path:
     wanted = [(method, seed) for seed in seeds for method in METHODS]
     trials = experiment.side_by_side(lambda item: _trial(experiment, *item).run(), wanted)
     runs = {trial.folder.name: trial for trial in trials}
-    rated = rate(experiment, runs, steps=STEPS, nodes=POOL_NODES, games_each=_pool_games(experiment))
+    starts = dict.fromkeys(runs, UNTRAINED_RATING)
+    rated = Pool(runs, starts, STEPS, POOL_NODES, even(experiment.scale * POOL_GAMES)).rate(experiment)
     curves = {
-        (method.rule, seed): rated[trial.folder.name]
+        (method.rule, seed): rated.curve(trial.folder.name)
         for (method, seed), trial in zip(wanted, trials, strict=True)
     }
     data = [
@@ -66,11 +67,6 @@ def _trial(experiment: Experiment, method: Method, seed: int) -> Trial:
     trial = BY_NAME[method.rule].trial(folder, method.step_size, minutes, seed, TRAINING_NODES)
     # Games are few and long here: every one may be a milestone.
     return Trial(folder, trial.recipe, seed, minutes, settings={**trial.settings, "run.checkpoint_every": 1})
-
-
-def _pool_games(experiment: Experiment) -> int:
-    """An even number: every opening is played from both sides."""
-    return 2 * max(1, round(experiment.scale * POOL_GAMES / 2))
 
 
 def of_rule(curves: Curves, rule: str) -> list[Curve]:
@@ -89,13 +85,14 @@ def _page(experiment: Experiment, trials: Sequence[Trial], curves: Curves) -> st
             f"| {method.title} | {best.elo:.0f} [{best.low:.0f}, {best.high:.0f}] | {ends} | {learned} "
             f"| {method.step_size:g} | {method.published} |"
         )
+    games = even(experiment.scale * POOL_GAMES)
     return "\n".join(
         [
             "# Meep's Table 2: learning by self-play",
             "",
             f"Each method from random weights, {experiment.scale * MINUTES:g} minutes (processor time of one core), "
             f"{TRAINING_NODES:,} nodes a move, {SEEDS} seeds. All runs at several stages of their learning in one "
-            f"pool: tournament search, {POOL_NODES:,} nodes a move, {_pool_games(experiment)} games a pairing, "
+            f"pool: tournament search, {POOL_NODES:,} nodes a move, {games} games a pairing, "
             f"openings paired. Untrained players have the rating {UNTRAINED_RATING:.0f}, as in the paper.",
             "",
             experiment.provenance("meep-table2"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,6 @@ from leafstrap.papers.experiment import Experiment
 from leafstrap.papers.trial import Trial
 from leafstrap.players import parse_player
 from leafstrap.runs.metrics import read_metrics
-from leafstrap.runs.rating import UNTRAINED_RATING
 from leafstrap.search import Limits
 
 
@@ -102,23 +101,62 @@ def pairings(runs: Sequence[Sequence[Milestone]]) -> list[tuple[Milestone, Miles
     return list(met.values())
 
 
-def rate(
-    experiment: Experiment, runs: Mapping[str, Trial], *, steps: int, nodes: int, games_each: int
-) -> dict[str, Curve]:
-    """Play all pairings in tournament mode and fit the ratings; an untrained player has 250, as in Meep."""
-    chess = games.get("chess")
-    marks = {run: milestones(run, trial, steps) for run, trial in runs.items()}
-    everyone = [mark for chosen in marks.values() for mark in chosen]
-    players = {mark.name: parse_player(str(mark.weights), chess, mark.name) for mark in everyone}
-    conditions = Conditions(chess, Limits(nodes=nodes), concurrency=experiment.jobs, seed=experiment.seed)
-    meetings = [(players[a.name], players[b.name]) for a, b in pairings(list(marks.values()))]
-    results = _play(experiment, Tournament(meetings, conditions, games_each))
-    anchors = {mark.name: UNTRAINED_RATING for mark in everyone if mark.games == 0}
-    standings = Standings(list(players), results, anchors)
-    return {
-        run: Curve(chosen, [standings.ratings.of(mark.name) for mark in chosen])
-        for run, chosen in marks.items()
-    }
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """How runs are rated: some stages of each, and other players that meet all ends.
+
+    Ratings need fixed points: `starts` says what the initial weights of some runs are rated.
+    """
+
+    runs: Mapping[str, Trial]
+    starts: Mapping[str, float]
+    steps: int
+    nodes: int
+    games: int  # of a pairing
+    others: Mapping[str, str] = field(default_factory=dict)
+    settings: str = ""  # of every player, as ";search=knightcap"
+
+    def rate(self, experiment: Experiment) -> Rated:
+        """Play all pairings and fit the ratings."""
+        chess = games.get("chess")
+        marks = {run: milestones(run, trial, self.steps) for run, trial in self.runs.items()}
+        everyone = [mark for chosen in marks.values() for mark in chosen]
+        texts = {mark.name: str(mark.weights) for mark in everyone} | dict(self.others)
+        players = {name: parse_player(text + self.settings, chess, name) for name, text in texts.items()}
+        met = [(one.name, other.name) for one, other in pairings(list(marks.values()))]
+        met += [(chosen[-1].name, other) for other in self.others for chosen in marks.values()]
+        limits = Limits(nodes=self.nodes)
+        conditions = Conditions(chess, limits, concurrency=experiment.jobs, seed=experiment.seed)
+        meetings = [(players[a], players[b]) for a, b in met]
+        results = _play(experiment, Tournament(meetings, conditions, self.games))
+        anchors = {chosen[0].name: self.starts[run] for run, chosen in marks.items() if run in self.starts}
+        return Rated(marks, Standings(list(players), results, anchors))
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """What the games of a pool say."""
+
+    milestones: Mapping[str, Sequence[Milestone]]
+    standings: Standings
+
+    def curve(self, run: str) -> Curve:
+        """The ratings of one run."""
+        chosen = self.milestones[run]
+        return Curve(chosen, [self.of(mark.name) for mark in chosen])
+
+    def of(self, name: str) -> Rating:
+        """The rating of one player."""
+        return self.standings.ratings.of(name)
+
+    def ends(self, runs: Sequence[str], others: Sequence[str]) -> tuple[float, int]:
+        """Points of the ends of some runs against those of others, or against other players, and the games."""
+        points, played = 0.0, 0
+        for run, other in itertools.product(runs, others):
+            against = self.milestones[other][-1].name if other in self.milestones else other
+            score = self.standings.results.between(self.milestones[run][-1].name, against)
+            points, played = points + score.wins + score.draws / 2, played + score.games
+        return points, played
 
 
 def _play(experiment: Experiment, tournament: Tournament) -> ResultTable:
