@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from leafstrap.cli.app import run
+from leafstrap.papers import knightcap, meep_table2
 from leafstrap.papers.comparison import comparison, total
 from leafstrap.papers.experiment import Experiment
 from leafstrap.papers.rules import RULES
@@ -66,3 +68,42 @@ def test_total_counts_both_sides() -> None:
     results = {("a", "b"): {"score": 0.75}, ("c", "a"): {"score": 1.0}}
     assert total("a", results) == pytest.approx(0.375)
     assert total("b", results) == pytest.approx(0.25)
+
+
+def reproduced(name: str, scale: float, folder: Path) -> tuple[str, list[dict[str, Any]]]:
+    """The page and the numbers of a small experiment; the picture is there too."""
+    out = folder / "results"
+    command = ["reproduce", name, "--scale", str(scale), "--out", str(out), "--work", str(folder / "work")]
+    assert run([*command, "--jobs", "1"]) == 0
+    assert (out / f"{name}.png").read_bytes().startswith(b"\x89PNG")
+    return (out / f"{name}.md").read_text(), json.loads((out / f"{name}.json").read_text())
+
+
+def test_meep_table2_small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(meep_table2, "METHODS", meep_table2.METHODS[::3])
+    monkeypatch.setattr(meep_table2, "SEEDS", 1)
+    monkeypatch.setattr(meep_table2, "TRAINING_NODES", 200)
+    monkeypatch.setattr(meep_table2, "POOL_NODES", 100)
+    page, data = reproduced("meep-table2", 0.001, tmp_path)
+    assert [entry["rule"] for entry in data] == ["treestrap-ab", "td-leaf"]
+    for entry in data:
+        assert entry["command"] in page
+        assert entry["curve"][0]["rating"] == 250
+        end = round(entry["curve"][-1]["rating"])
+        assert any(f"| {shown} |" in page for shown in (end - 1, end, end + 1))  # rounded once more there
+    assert "| 2157 ± 31 |" in page
+
+
+def test_knightcap_small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(knightcap, "VARIANTS", knightcap.VARIANTS[:4:3])
+    monkeypatch.setattr(knightcap, "SEEDS", 1)
+    monkeypatch.setattr(knightcap, "STEPS", 2)
+    monkeypatch.setattr(knightcap, "NODES", 50)
+    page, data = reproduced("knightcap", 0.001, tmp_path)
+    learned, equal = data
+    assert (learned["recipe"], equal["recipe"]) == ("knightcap", "knightcap-equal-start")
+    assert learned["curve"][0]["rating"] == 1650
+    assert equal["curve"][0]["rating"] != 1650
+    assert learned["curve"][-1]["games"] == 10
+    assert "+500 in 308 games" in page
+    assert "% of 2 |" in page
