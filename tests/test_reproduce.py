@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from leafstrap.cli.app import run
-from leafstrap.papers import knightcap, meep_table2
+from leafstrap.papers import knightcap, meep_table2, meep_table3, modern_search, sensitivity
 from leafstrap.papers.comparison import comparison, total
+from leafstrap.papers.contest import Entry, Rules
 from leafstrap.papers.experiment import Experiment
 from leafstrap.papers.rules import RULES
 from leafstrap.papers.trial import Pairing, Trial
@@ -79,13 +82,17 @@ def reproduced(name: str, scale: float, folder: Path) -> tuple[str, list[dict[st
     return (out / f"{name}.md").read_text(), json.loads((out / f"{name}.json").read_text())
 
 
+def small(entries: Sequence[Entry]) -> list[Entry]:
+    """The same with searches that take no time."""
+    return [replace(entry, settings={**entry.settings, "search.nodes": 200}) for entry in entries]
+
+
 def test_meep_table2_small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(meep_table2, "METHODS", meep_table2.METHODS[::3])
+    monkeypatch.setattr(meep_table2, "ENTRIES", small(meep_table2.ENTRIES[::3]))
     monkeypatch.setattr(meep_table2, "SEEDS", 1)
-    monkeypatch.setattr(meep_table2, "TRAINING_NODES", 200)
-    monkeypatch.setattr(meep_table2, "POOL_NODES", 100)
+    monkeypatch.setattr(meep_table2, "RULES", Rules(steps=2, nodes=100, games=2))
     page, data = reproduced("meep-table2", 0.001, tmp_path)
-    assert [entry["rule"] for entry in data] == ["treestrap-ab", "td-leaf"]
+    assert [entry["name"] for entry in data] == ["treestrap-ab", "td-leaf"]
     for entry in data:
         assert entry["command"] in page
         assert entry["curve"][0]["rating"] == 250
@@ -95,15 +102,52 @@ def test_meep_table2_small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_knightcap_small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(knightcap, "VARIANTS", knightcap.VARIANTS[:4:3])
+    monkeypatch.setattr(knightcap, "ENTRIES", knightcap.ENTRIES[:4:3])
     monkeypatch.setattr(knightcap, "SEEDS", 1)
-    monkeypatch.setattr(knightcap, "STEPS", 2)
-    monkeypatch.setattr(knightcap, "NODES", 50)
+    monkeypatch.setattr(knightcap, "RULES", replace(knightcap.RULES, steps=2, nodes=50))
     page, data = reproduced("knightcap", 0.001, tmp_path)
     learned, equal = data
-    assert (learned["recipe"], equal["recipe"]) == ("knightcap", "knightcap-equal-start")
+    assert (learned["name"], equal["name"]) == ("knightcap", "knightcap-equal-start")
     assert learned["curve"][0]["rating"] == 1650
     assert equal["curve"][0]["rating"] != 1650
     assert learned["curve"][-1]["games"] == 10
     assert "+500 in 308 games" in page
     assert "% of 2 |" in page
+
+
+def test_meep_table3_small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(meep_table3, "ENTRIES", small(meep_table3.ENTRIES))
+    monkeypatch.setattr(meep_table3, "SEEDS", 1)
+    page, data = reproduced("meep-table3", 0.001, tmp_path)
+    assert [entry["name"] for entry in data] == ["self-play", "versus"]
+    assert "the second kind scored" in page
+    assert "2154-2338" in page
+
+
+def test_modern_search_small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(modern_search, "ENTRIES", small(modern_search.ENTRIES[::3]))
+    monkeypatch.setattr(modern_search, "SEEDS", 1)
+    monkeypatch.setattr(modern_search, "RULES", Rules(steps=2, nodes=100, games=2))
+    page, data = reproduced("modern-search", 0.001, tmp_path)
+    plain, modern = data
+    assert "search.variant=tournament" in modern["command"]
+    assert "search.variant" not in plain["command"]
+    assert "% of 2 |" in page
+
+
+def test_sensitivity_small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rule = sensitivity.SUBJECTS[1]
+    few = tuple(replace(knob, values=knob.values[:2], usual=knob.values[0]) for knob in rule.knobs[1:])
+    monkeypatch.setattr(sensitivity, "SUBJECTS", (replace(rule, knobs=few),))
+    monkeypatch.setattr(sensitivity, "SEEDS", 1)
+    page, data = reproduced("sensitivity", 0.001, tmp_path)
+    assert [(cell["setting"], cell["value"]) for cell in data] == [
+        ("backup.lambda", 0.0),
+        ("backup.lambda", 0.3),
+        ("search.nodes", 300),
+        ("search.nodes", 1000),
+    ]
+    # Both sweeps begin with the usual values, and share that run.
+    assert data[0]["command"] == data[2]["command"]
+    assert data[0]["score"] == data[2]["score"]
+    assert f"| td-leaf | λ | 0.3 | {100 * data[1]['score']:.0f} |" in page

@@ -15,8 +15,11 @@ from leafstrap.papers.comparison import comparison
 from leafstrap.papers.experiment import Experiment
 from leafstrap.papers.knightcap import knightcap
 from leafstrap.papers.meep_table2 import meep_table2
+from leafstrap.papers.meep_table3 import meep_table3
+from leafstrap.papers.modern_search import modern_search
 from leafstrap.papers.piece_values import piece_values
 from leafstrap.papers.search_sizes import search_sizes
+from leafstrap.papers.sensitivity import sensitivity
 from leafstrap.papers.step_sizes import step_sizes
 
 EXPERIMENTS: dict[str, Callable[[Experiment], Path]] = {
@@ -24,7 +27,10 @@ EXPERIMENTS: dict[str, Callable[[Experiment], Path]] = {
     "comparison": comparison,
     "knightcap": knightcap,
     "meep-table2": meep_table2,
+    "meep-table3": meep_table3,
+    "modern-search": modern_search,
     "search-sizes": search_sizes,
+    "sensitivity": sensitivity,
     "step-sizes": step_sizes,
 }
 

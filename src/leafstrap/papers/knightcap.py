@@ -3,80 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from leafstrap.evaluators import load_linear
+from leafstrap.evaluators.piece_values import piece_values
 from leafstrap.games import get
-from leafstrap.papers.experiment import Experiment, even, figure, save
-from leafstrap.papers.rating_pool import Curve, Pool, Rated
+from leafstrap.papers.contest import Contest, Entry, Rules
+from leafstrap.papers.experiment import Experiment, figure, save
 from leafstrap.papers.trial import Trial
 
 SEEDS = 3
-STEPS = 6
-NODES = 2_000
-POOL_GAMES = 20  # a pairing
 START_RATING = 1650.0  # of material values alone, as on the server where KnightCap learned
-SEARCH = ";search=knightcap"
+RULES = Rules(
+    steps=6, nodes=2_000, games=20, others={"hand": "hand;search=knightcap"}, settings=";search=knightcap"
+)
 # Figure 5: a bonus for castling and a penalty for a doubled pawn, in each stage.
 WEIGHTS = ("castle-bonus", "doubled-pawn")
 STAGES = ("opening", "middle", "ending")
 
 
-@dataclass(frozen=True, slots=True)
-class Variant:
-    """One experiment of the paper: the recipe, how many games the paper gave it, and what it found."""
-
-    recipe: str
-    title: str
-    games: int
-    published: str
-    colour: str
-    from_material: bool = True
+def entry(
+    recipe: str, title: str, games: int, published: str, colour: str, start: float | None = START_RATING
+) -> Entry:
+    """One experiment of the paper, with the games the paper gave it."""
+    settings = {"run.checkpoint_every": 10, "run.final_games": 0}
+    return Entry(
+        recipe, title, recipe, colour, games=games, settings=settings, start=start, published=published
+    )
 
 
-VARIANTS = (
-    Variant("knightcap", "TDLeaf(0.7), others", 333, "+500 in 308 games", "tab:red"),
-    Variant("knightcap-directed", "TD-directed(0.7), others", 325, "+200 in 300 games", "tab:blue"),
-    Variant("knightcap-selfplay", "TDLeaf(0.7), self-play", 600, "11 % v the first", "tab:green"),
-    Variant(
-        "knightcap-equal-start", "all equal at the start", 1025, "+300 in 1,000 games", "tab:purple", False
-    ),
-    Variant("knightcap-free-pawn", "pawn not fixed", 1789, "pawn fell by less than 7 %", "tab:brown"),
-    Variant(
-        "knightcap-from-hand", "from hand-coded weights", 333, "a little above the first", "tab:grey", False
+ENTRIES = (
+    entry("knightcap", "TDLeaf(0.7), others", 333, "+500 in 308 games", "tab:red"),
+    entry("knightcap-directed", "TD-directed(0.7), others", 325, "+200 in 300 games", "tab:blue"),
+    entry("knightcap-selfplay", "TDLeaf(0.7), self-play", 600, "11 % v the first", "tab:green"),
+    entry("knightcap-equal-start", "all equal at the start", 1025, "+300 in 1,000 games", "tab:purple", None),
+    entry("knightcap-free-pawn", "pawn not fixed", 1789, "pawn fell by less than 7 %", "tab:brown"),
+    entry(
+        "knightcap-from-hand", "from hand-coded weights", 333, "a little above the first", "tab:grey", None
     ),
 )
-FIRST = VARIANTS[0]
 
 
 def knightcap(experiment: Experiment) -> Path:
     """Learn in every way with several seeds and rate all runs in one pool; returns the page with the results."""
-    seeds = range(experiment.seed, experiment.seed + SEEDS)
-    wanted = [(variant, seed) for seed in seeds for variant in VARIANTS]
-    trials = experiment.side_by_side(lambda item: _trial(experiment, *item).run(), wanted)
-    runs = {trial.folder.name: trial for trial in trials}
-    starts = {_name(variant, seed): START_RATING for variant, seed in wanted if variant.from_material}
-    games = even(experiment.scale * POOL_GAMES)
-    rated = Pool(runs, starts, STEPS, NODES, games, {"hand": "hand"}, SEARCH).rate(experiment)
-    first = trials[0]
-    data = [
-        {"recipe": v.recipe, "seed": s, "command": t.command, "curve": rated.curve(t.folder.name).as_json()}
-        for (v, s), t in zip(wanted, trials, strict=True)
-    ]
-    page = _page(experiment, trials, rated, seeds, games)
-    return save(experiment, "knightcap", page, _draw(rated, seeds, _weights(first)), data)
-
-
-def _name(variant: Variant, seed: int) -> str:
-    return f"{variant.recipe}-{seed}"
-
-
-def _trial(experiment: Experiment, variant: Variant, seed: int) -> Trial:
-    games = max(10, round(experiment.scale * variant.games))
-    settings = {"run.checkpoint_every": 10, "run.final_games": 0}
-    return Trial(experiment.work / _name(variant, seed), variant.recipe, seed, games=games, settings=settings)
+    contest = Contest.hold(experiment, ENTRIES, SEEDS, RULES)
+    weights = _weights(contest.trials[contest.runs(contest.entries[0])[0]])
+    return save(experiment, "knightcap", _page(experiment, contest), _draw(contest, weights), contest.data())
 
 
 def _weights(trial: Trial) -> tuple[list[int], dict[str, list[float]]]:
@@ -89,92 +62,77 @@ def _weights(trial: Trial) -> tuple[list[int], dict[str, list[float]]]:
     return [int(path.stem) for path in files], found
 
 
-def mean(numbers: Sequence[float]) -> float:
-    """Of several seeds."""
-    return sum(numbers) / len(numbers)
+def _pawn(trial: Trial) -> float:
+    """By which factor the worth of a pawn changed."""
+
+    def worth(path: Path) -> float:
+        linear = load_linear(path, get("chess"))
+        return float(piece_values(linear.feature_set).of(linear.weights)["pawn"])
+
+    return worth(trial.newest) / worth(trial.initial)
 
 
-def _row(variant: Variant, curves: Sequence[Curve], against_first: str, against_hand: str) -> str:
+def _row(contest: Contest, each: Entry) -> str:
+    curves, first = contest.curves(each), contest.entries[0]
+    starts = [curve.ratings[0].elo for curve in curves]
     gains = [curve.last.elo - curve.ratings[0].elo for curve in curves]
-    ends = ", ".join(f"{curve.last.elo:.0f}" for curve in curves)
+    pawns = ", ".join(f"{_pawn(contest.trials[run]):.2f}" for run in contest.runs(each))
     return (
-        f"| {variant.title} | `{variant.recipe}` | {curves[0].milestones[-1].games} "
-        f"| {mean([curve.ratings[0].elo for curve in curves]):.0f} | {ends} | {mean(gains):+.0f} "
-        f"| {against_first} | {against_hand} | {variant.published} |"
+        f"| {each.title} | `{each.recipe}` | {curves[0].milestones[-1].games} | {_mean(starts):.0f} "
+        f"| {contest.ends(each)} | {_mean(gains):+.0f} "
+        f"| {'–' if each is first else contest.share(each, contest.runs(first))} | {contest.share(each, ['hand'])} "
+        f"| {pawns} | {each.published} |"
     )
 
 
-def _page(
-    experiment: Experiment, trials: Sequence[Trial], rated: Rated, seeds: Sequence[int], games: int
-) -> str:
-    def share(variant: Variant, others: Sequence[str]) -> str:
-        points, played = rated.ends([_name(variant, seed) for seed in seeds], others)
-        return f"{100 * points / played:.1f} % of {played}" if played else "–"
+def _mean(numbers: Sequence[float]) -> float:
+    return sum(numbers) / len(numbers)
 
-    first = [_name(FIRST, seed) for seed in seeds]
-    rows = []
-    for variant in VARIANTS:
-        curves = [rated.curve(_name(variant, seed)) for seed in seeds]
-        against_first = "–" if variant is FIRST else share(variant, first)
-        rows.append(_row(variant, curves, against_first, share(variant, ["hand"])))
-    hand = rated.of("hand")
+
+def _page(experiment: Experiment, contest: Contest) -> str:
+    hand = contest.rated.of("hand")
     return "\n".join(
         [
             "# KnightCap's experiments",
             "",
-            f"Every experiment of section 4 with {len(seeds)} seeds, by the recipes in the table: KnightCap's "
-            f"evaluation and search, {NODES:,} nodes a move, against a pool of rated players that come along. Then all "
-            f"runs at several stages of their learning in one pool, the same search and nodes, {games} games a "
-            f"pairing, openings paired; material values alone have the rating {START_RATING:.0f}, as they had on the "
-            f"server. Weights set by hand are rated {hand.elo:.0f} [{hand.low:.0f}, {hand.high:.0f}].",
+            f"Every experiment of section 4 with {len(contest.seeds)} seeds, by the recipes in the table: KnightCap's "
+            f"evaluation and search, {RULES.nodes:,} nodes a move, against a pool of rated players that come along. "
+            "Then all runs at several stages of their learning in one pool, the same search and nodes, "
+            f"{contest.games} games a pairing, openings paired; material values alone have the rating "
+            f"{START_RATING:.0f}, as they had on the server. Weights set by hand are rated {hand.elo:.0f} "
+            f"[{hand.low:.0f}, {hand.high:.0f}].",
             "",
             experiment.provenance("knightcap"),
             "",
             "![Ratings over games, and two weights](knightcap.png)",
             "",
             "| experiment | recipe | games | rating at the start | at the end, each seed | mean gain "
-            "| score v the first | v `hand` | KnightCap |",
-            "|---|---|--:|--:|--:|--:|--:|--:|---|",
-            *rows,
+            "| score v the first | v `hand` | the pawn at the end, of its start | KnightCap |",
+            "|---|---|--:|--:|--:|--:|--:|--:|--:|---|",
+            *(_row(contest, each) for each in contest.entries),
             "",
             "The commands of the first seed:",
             "",
-            *(f"    {trial.command}" for trial in trials[: len(VARIANTS)]),
+            *contest.commands(),
             "",
         ]
     )
 
 
-def _draw(
-    rated: Rated, seeds: Sequence[int], weights: tuple[list[int], Mapping[str, list[float]]]
-) -> Callable[[Path], None]:
+def _draw(contest: Contest, weights: tuple[list[int], Mapping[str, list[float]]]) -> Callable[[Path], None]:
     def draw(target: Path) -> None:
         with figure(target, columns=3, width=15.0, height=4.6) as (ratings, *panels):
-            for variant in VARIANTS:
-                for number, seed in enumerate(seeds):
-                    curve = rated.curve(_name(variant, seed))
-                    ratings.plot(
-                        [mark.games for mark in curve.milestones],
-                        [rating.elo for rating in curve.ratings],
-                        color=variant.colour,
-                        marker="o",
-                        markersize=3,
-                        linewidth=1,
-                        label=None if number else variant.title,
-                    )
+            contest.draw(ratings, lambda mark: mark.games, from_start=True)
             ratings.set(title="rating", xlabel="games", ylabel=f"material alone = {START_RATING:.0f}")
-            ratings.legend(fontsize="x-small")
-            _draw_weights(panels, weights)
-            for axes in (ratings, *panels):
-                axes.grid(alpha=0.3)
+            _draw_weights(panels, *weights)
 
     return draw
 
 
-def _draw_weights(panels: Sequence[Any], weights: tuple[list[int], Mapping[str, list[float]]]) -> None:
-    games, values = weights
+def _draw_weights(panels: Sequence[Any], games: Sequence[int], values: Mapping[str, list[float]]) -> None:
     for axes, weight in zip(panels, WEIGHTS, strict=True):
         for stage in STAGES:
             axes.plot(games, values[f"{weight}.{stage}"], label=stage)
         axes.set(title=weight, xlabel="games", ylabel="pawns")
+        axes.grid(alpha=0.3)
         axes.legend(fontsize="small")

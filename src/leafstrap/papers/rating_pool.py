@@ -105,7 +105,7 @@ def pairings(runs: Sequence[Sequence[Milestone]]) -> list[tuple[Milestone, Miles
 class Pool:
     """How runs are rated: some stages of each, and other players that meet all ends.
 
-    Ratings need fixed points: `starts` says what the initial weights of some runs are rated.
+    Ratings need fixed points: `starts` says what the initial weights of some runs are rated, `known` what others are.
     """
 
     runs: Mapping[str, Trial]
@@ -114,15 +114,16 @@ class Pool:
     nodes: int
     games: int  # of a pairing
     others: Mapping[str, str] = field(default_factory=dict)
-    settings: str = ""  # of every player, as ";search=knightcap"
+    known: Mapping[str, float] = field(default_factory=dict)  # ratings of some of the others
+    settings: str = ""  # of every run's player, as ";search=knightcap"
 
     def rate(self, experiment: Experiment) -> Rated:
         """Play all pairings and fit the ratings."""
         chess = games.get("chess")
         marks = {run: milestones(run, trial, self.steps) for run, trial in self.runs.items()}
         everyone = [mark for chosen in marks.values() for mark in chosen]
-        texts = {mark.name: str(mark.weights) for mark in everyone} | dict(self.others)
-        players = {name: parse_player(text + self.settings, chess, name) for name, text in texts.items()}
+        texts = {mark.name: str(mark.weights) + self.settings for mark in everyone} | dict(self.others)
+        players = {name: parse_player(text, chess, name) for name, text in texts.items()}
         met = [(one.name, other.name) for one, other in pairings(list(marks.values()))]
         met += [(chosen[-1].name, other) for other in self.others for chosen in marks.values()]
         limits = Limits(nodes=self.nodes)
@@ -130,6 +131,7 @@ class Pool:
         meetings = [(players[a], players[b]) for a, b in met]
         results = _play(experiment, Tournament(meetings, conditions, self.games))
         anchors = {chosen[0].name: self.starts[run] for run, chosen in marks.items() if run in self.starts}
+        anchors |= self.known
         return Rated(marks, Standings(list(players), results, anchors))
 
 
