@@ -79,8 +79,8 @@ def _page(experiment: Experiment, contest: Contest, rules: Rules) -> str:
             "|---|--:|--:|--:|--:|",
             *rows,
             "",
-            f"An untrained player is rated {UNTRAINED_RATING:.0f} elsewhere on these pages; here it has the rating that "
-            "the ladder gives it.",
+            f"An untrained player is rated {UNTRAINED_RATING:.0f} elsewhere on these pages; here it has the rating "
+            "that the ladder gives it.",
             "",
             "The commands of the first seed:",
             "",

@@ -64,8 +64,8 @@ def _page(experiment: Experiment, contest: Contest) -> str:
             "",
             f"TreeStrap(αβ) from random weights, {experiment.scale * MINUTES:g} minutes (processor time of one core), "
             f"{NODES:,} nodes a move, step size {STEP_SIZE}, {len(contest.seeds)} seeds: from the trees of the "
-            "training search, which leaves nothing out, and from those of the tournament search, with bounds that rest on "
-            f"guesses left out, counting less, or counting in full. All runs in one pool: tournament search, "
+            "training search, which leaves nothing out, and from those of the tournament search, with bounds that "
+            f"rest on guesses left out, counting less, or counting in full. All runs in one pool: tournament search, "
             f"{RULES.nodes:,} nodes a move, {contest.games} games a pairing, openings paired; untrained players have "
             f"{UNTRAINED_RATING:.0f}.",
             "",
