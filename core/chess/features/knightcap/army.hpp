@@ -4,6 +4,7 @@
 #include <array>
 
 #include "chess/features/geometry.hpp"
+#include "chess/features/men.hpp"
 #include "chess/position.hpp"
 
 namespace leafstrap::chess::knightcap {
@@ -38,9 +39,7 @@ struct Piece {
     Bitboard attacks;
 };
 
-struct Army {
-    Bitboard men, pawns, knights, bishops, rooks, queens;
-    Square king;
+struct Army : Men {
     Bitboard pinned;  // men of this side that shield their king from a slider
 
     std::array<Piece, 15> pieces;
@@ -76,13 +75,7 @@ inline Bitboard pinned_men(const Position& position, Side us, Square king) {
 template <Side us>
 Army gather(const Position& position) {
     Army army;
-    army.men = position.pieces(us);
-    army.pawns = position.pieces(us, Kind::pawn);
-    army.knights = position.pieces(us, Kind::knight);
-    army.bishops = position.pieces(us, Kind::bishop);
-    army.rooks = position.pieces(us, Kind::rook);
-    army.queens = position.pieces(us, Kind::queen);
-    army.king = position.king(us);
+    army.gather<us>(position);
     army.pinned = pinned_men(position, us, army.king);
 
     const Bitboard occupied = position.occupied(), next = forward<us>(army.pawns);

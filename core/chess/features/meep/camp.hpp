@@ -4,6 +4,7 @@
 #include <array>
 
 #include "chess/features/geometry.hpp"
+#include "chess/features/men.hpp"
 #include "chess/position.hpp"
 
 namespace leafstrap::chess::meep {
@@ -14,9 +15,7 @@ struct PawnFacts {
     std::array<Bitboard, 2> outposts{};  // where no enemy pawn can ever attack, by the side that may settle there
 };
 
-struct Camp {
-    Bitboard men, pawns, knights, bishops, rooks, queens;
-    Square king;
+struct Camp : Men {
     Bitboard ring;    // around this king
     Bitboard pinned;  // men of this side that shield their king from a slider
 
@@ -51,13 +50,7 @@ inline Bitboard pinned_men(const Camp& own, const Camp& enemy, Bitboard occupied
 template <Side us>
 Camp gather(const Position& position) {
     Camp camp;
-    camp.men = position.pieces(us);
-    camp.pawns = position.pieces(us, Kind::pawn);
-    camp.knights = position.pieces(us, Kind::knight);
-    camp.bishops = position.pieces(us, Kind::bishop);
-    camp.rooks = position.pieces(us, Kind::rook);
-    camp.queens = position.pieces(us, Kind::queen);
-    camp.king = position.king(us);
+    camp.gather<us>(position);
     camp.ring = rings[camp.king];
     // Two pawns that attack the same square guard it twice.
     const Bitboard next = forward<us>(camp.pawns);
