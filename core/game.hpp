@@ -138,7 +138,7 @@ concept TournamentPosition =
 
 // Three things more that a game may offer, and that the KnightCap search then uses: `nears_promotion(move)` and
 // `same_target(move, move)` tell it what to look at more closely (search/knightcap/extension.hpp), `Packed` is a
-// smaller form of a position for its table (search/knightcap/leaf.hpp).
+// smaller form of a position for its table (search/packing.hpp).
 
 // A game with dice: some positions wait for chance instead of a player.
 template <class P>

@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "search/knightcap/leaf.hpp"
+#include "search/packing.hpp"
 #include "search/tournament/score.hpp"
 
 namespace leafstrap::tournament {
@@ -18,7 +18,7 @@ template <TournamentPosition P>
 class Harvest {
 public:
     struct Node {
-        knightcap::Packed<P> position;
+        Packed<P> position;
         std::uint64_t hash;
         Score lower, upper;
         int depth;
@@ -32,7 +32,7 @@ public:
     void add(const P& position, int depth, Score score, Score alpha, Score beta, Proof proof) {
         const Score lower = score > alpha && !is_decided(score) ? score : -infinite;
         const Score upper = score < beta && !is_decided(score) ? score : infinite;
-        current_.push_back({knightcap::Packed<P>(position), position.hash(), lower, upper, depth, proof});
+        current_.push_back({Packed<P>(position), position.hash(), lower, upper, depth, proof});
     }
     // An iteration is over: what the one before it found is forgotten.
     void complete() {
