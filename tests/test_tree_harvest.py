@@ -13,36 +13,14 @@ from leafstrap.evaluators.integer import centipawns_per_unit, integer
 from leafstrap.games.chess import CHESS, Line, Position
 from leafstrap.runs.recipe import Recipe
 from leafstrap.search import PlayingSearch
-from run_helpers import final_weights, learn, recipe_file, same_runs
+from run_helpers import SMALL, final_weights, learn, recipe_file, same_runs
 
 MATERIAL = CHESS.feature_sets["material"]
 USUAL = np.array([1.0, 3, 3, 5, 9])
 HANGING_QUEEN = "r3k3/8/8/3q4/8/2N5/8/4K2R w - - 0 1"
 MIDDLE = "r2q1rk1/1b1nbppp/p2ppn2/1p6/3NPP2/P1NBB3/1PP1Q1PP/R4RK1 b - - 3 12"
 
-SMALL = """
-[evaluator]
-features = "material"
-initial = "random"
-scale = 5.0
-
-[backup]
-name = "treestrap-ab"
-step_size = 1e-4
-
-[search]
-variant = "tournament"
-unproven = 0.5
-depth = 3
-table_bits = 13
-
-[experience]
-max_plies = 60
-
-[run]
-games = 6
-checkpoint_every = 2
-"""
+SEARCH = 'variant = "tournament"\nunproven = 0.5\ndepth = 3\ntable_bits = 13'
 
 
 def test_the_root_learns_what_the_search_found() -> None:
@@ -94,7 +72,7 @@ def test_without_gathering_there_is_nothing_to_learn() -> None:
 
 
 def test_a_run_learns_with_it_and_goes_on_exactly(tmp_path: Path) -> None:
-    recipe = recipe_file(tmp_path, SMALL)
+    recipe = recipe_file(tmp_path, SMALL.replace("depth = 1", SEARCH))
     assert learn(tmp_path / "whole", recipe=recipe) == 0
     assert learn(tmp_path / "parts", "--games", "3", recipe=recipe) == 0
     before = final_weights(tmp_path / "parts")
