@@ -37,6 +37,8 @@ struct Outcome {
 template <class Move, std::size_t N>
 class FixedList {
 public:
+    FixedList() {}
+
     void push(Move move) { items_[size_++] = move; }
     void clear() { size_ = 0; }
     void shrink(std::size_t size) { size_ = size; }
@@ -52,7 +54,10 @@ public:
 
 private:
     std::size_t size_ = 0;
-    Move items_[N];  // uninitialised on purpose: filling 256 moves a node costs more than generating them
+    // A union, because its members stay uninitialised: filling 256 moves a node costs more than generating them.
+    union {
+        Move items_[N];
+    };
 };
 
 template <class P>
@@ -130,6 +135,8 @@ concept TournamentPosition =
         // Whether the other side will have to answer a threat after the move; what all moves share is found once.
         { position.threats() } -> std::same_as<typename P::Threats>;
         { position.makes_urgent(move, position.threats()) } -> std::same_as<bool>;
+        // after(move), quicker where that is known.
+        { position.after(move, bool{}) } -> std::same_as<P>;
 
         // Whether passing instead of moving is a fair test of how well one stands, and the position after it.
         { position.may_pass() } -> std::same_as<bool>;

@@ -33,8 +33,7 @@ bool Position::exchange_wins(Move move, int threshold) const {
     Bitboard occupied = (this->occupied() ^ bit(move.from())) | bit(target);
     if (target == en_passant_ && board_[move.from()] == Kind::pawn)
         occupied ^= bit(square(file_of(target), rank_of(move.from())));
-    Bitboard attackers =
-        this->attackers(target, Side::first, occupied) | this->attackers(target, Side::second, occupied);
+    Bitboard attackers = this->attackers(target, occupied);
 
     Side side = !turn_;
     while (true) {

@@ -46,14 +46,6 @@ void Position::remove(Side side, Kind kind, Square s) {
     hash_ ^= zobrist.piece[leafstrap::index(side)][chess::index(kind)][s];
 }
 
-Bitboard Position::attackers(Square target, Side by, Bitboard occupied) const {
-    const Bitboard diagonal = pieces(Kind::bishop) | pieces(Kind::queen);
-    const Bitboard straight = pieces(Kind::rook) | pieces(Kind::queen);
-    return pieces(by) & ((pawn_attacks(!by, target) & pieces(Kind::pawn)) |
-                         (knight_attacks(target) & pieces(Kind::knight)) | (king_attacks(target) & pieces(Kind::king)) |
-                         (bishop_attacks(target, occupied) & diagonal) | (rook_attacks(target, occupied) & straight));
-}
-
 void Position::find_checkers() { checkers_ = attackers(king(turn_), !turn_, occupied()); }
 
 // Plays the capture on the occupied squares alone and looks whether the king would then stand attacked.
@@ -115,7 +107,7 @@ bool Position::has_legal_move() const {
     return count_legal_moves() > 0;
 }
 
-Position Position::after(Move move) const {
+Position Position::after(Move move, bool may_check) const {
     Position next = *this;
     const Side us = turn_, them = !turn_;
     const Square from = move.from(), to = move.to();
@@ -154,7 +146,8 @@ Position Position::after(Move move) const {
         next.castling_ = rights;
     }
 
-    next.find_checkers();
+    next.checkers_ = 0;
+    if (may_check) next.find_checkers();
     return next;
 }
 

@@ -36,7 +36,14 @@ public:
     Bitboard pieces(Side side, Kind kind) const { return pieces(side) & pieces(kind); }
     Kind kind_on(Square s) const { return board_[s]; }
     Square king(Side side) const { return lowest(pieces(side, Kind::king)); }
-    Bitboard attackers(Square target, Side by, Bitboard occupied) const;
+    Bitboard attackers(Square target, Side by, Bitboard occupied) const {
+        return pieces(by) & ((pawn_attacks(!by, target) & pieces(Kind::pawn)) | officers_at(target, occupied));
+    }
+    Bitboard attackers(Square target, Bitboard occupied) const {
+        const Bitboard white = pawn_attacks(Side::second, target) & pieces(Side::first, Kind::pawn);
+        const Bitboard black = pawn_attacks(Side::first, target) & pieces(Side::second, Kind::pawn);
+        return white | black | officers_at(target, occupied);
+    }
 
     // What the rules need besides.
     Side turn() const { return turn_; }
@@ -55,7 +62,8 @@ public:
     std::uint64_t count_legal_moves() const;
     bool has_legal_move() const;
     bool is_legal(Move move) const;
-    Position after(Move move) const;
+    Position after(Move move) const { return after(move, true); }
+    Position after(Move move, bool may_check) const;
     Outcome outcome(bool has_moves) const;
     int reversible_plies() const { return clock_; }
     bool move_count_draw() const { return clock_ >= 100; }
@@ -117,6 +125,13 @@ private:
 
     void put(Side side, Kind kind, Square s);
     void remove(Side side, Kind kind, Square s);
+    // All but pawns that attack a square, of both sides.
+    Bitboard officers_at(Square target, Bitboard occupied) const {
+        const Bitboard diagonal = pieces(Kind::bishop) | pieces(Kind::queen);
+        const Bitboard straight = pieces(Kind::rook) | pieces(Kind::queen);
+        return (knight_attacks(target) & pieces(Kind::knight)) | (king_attacks(target) & pieces(Kind::king)) |
+               (bishop_attacks(target, occupied) & diagonal) | (rook_attacks(target, occupied) & straight);
+    }
     void find_checkers();
     void set_en_passant(Square target);
     Bitboard pawn_targets(Square from) const;

@@ -5,9 +5,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 #include "eval/feature_set.hpp"
+#include "huge_pages.hpp"
 
 namespace leafstrap {
 
@@ -31,7 +31,7 @@ public:
     template <class Make>
     const Entry& find(std::uint64_t serial, const typename Set::StableKey& key, Make make) {
         if (serial != serial_) forget(serial);
-        Entry& entry = entries_[key.hash() >> (64 - bits)];
+        Entry& entry = entries_[place(key)];
         if (entry.generation != generation_ || !(entry.key == key)) {
             entry.key = key;
             entry.generation = generation_;
@@ -40,8 +40,12 @@ public:
         return entry;
     }
 
+    void prefetch(const typename Set::StableKey& key) const { leafstrap::prefetch(&entries_[place(key)]); }
+
 private:
-    static constexpr int bits = 13;
+    static constexpr int bits = 15;  // pages of memory's largest size: 2 MB
+
+    static std::size_t place(const typename Set::StableKey& key) { return key.hash() >> (64 - bits); }
 
     void forget(std::uint64_t serial) {
         serial_ = serial;
@@ -53,7 +57,7 @@ private:
 
     std::uint64_t serial_ = 0;
     std::uint32_t generation_ = 0;
-    std::vector<Entry> entries_ = std::vector<Entry>(std::size_t{1} << bits);
+    HugeVector<Entry> entries_ = HugeVector<Entry>(std::size_t{1} << bits);
 };
 
 }  // namespace leafstrap

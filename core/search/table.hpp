@@ -5,9 +5,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
-#include "search/huge_pages.hpp"
+#include "huge_pages.hpp"
 #include "search/values.hpp"
 
 namespace leafstrap {
@@ -46,13 +45,7 @@ public:
     }
 
     // Asks the memory for an entry that find() will want soon.
-    void prefetch(std::uint64_t key) const {
-#if defined(__GNUC__)
-        __builtin_prefetch(&bucket(key));
-#else
-        (void)key;
-#endif
-    }
+    void prefetch(std::uint64_t key) const { leafstrap::prefetch(&bucket(key)); }
 
     // Where an entry lies, for those who keep something beside the table.
     std::size_t index(const Entry* entry) const {
@@ -99,7 +92,7 @@ private:
 
     std::uint16_t generation_ = 1;
     std::size_t mask_;
-    std::vector<Bucket, HugePages<Bucket>> buckets_;
+    HugeVector<Bucket> buckets_;
 };
 
 }  // namespace leafstrap

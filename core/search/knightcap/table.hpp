@@ -9,9 +9,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <utility>
-#include <vector>
 
-#include "search/huge_pages.hpp"
+#include "huge_pages.hpp"
 #include "search/knightcap/leaf.hpp"
 #include "search/tournament/score.hpp"
 
@@ -93,13 +92,7 @@ public:
         if (&entry == &place.recent && holds(place.recent, place.deep)) std::swap(place.recent, place.deep);
     }
 
-    void prefetch(std::uint64_t key) const {
-#if defined(__GNUC__)
-        __builtin_prefetch(&places_[index(key)]);
-#else
-        (void)key;
-#endif
-    }
+    void prefetch(std::uint64_t key) const { leafstrap::prefetch(&places_[index(key)]); }
 
     // Thousandths of the table that hold entries of this search.
     int fullness() const {
@@ -153,7 +146,7 @@ private:
 
     std::uint16_t epoch_ = 1;
     std::uint16_t search_ = 0;
-    std::vector<Place, HugePages<Place>> places_;
+    HugeVector<Place> places_;
 };
 
 }  // namespace leafstrap::knightcap

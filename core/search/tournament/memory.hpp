@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "game.hpp"
+#include "huge_pages.hpp"
 #include "search/tournament/score.hpp"
 
 namespace leafstrap::tournament {
@@ -27,7 +28,7 @@ public:
     void clear() { std::fill(numbers_.begin(), numbers_.end(), std::int16_t{0}); }
 
 private:
-    std::vector<std::int16_t> numbers_;
+    HugeVector<std::int16_t> numbers_;
 };
 
 // What a node tells the nodes below it.

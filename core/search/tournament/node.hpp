@@ -20,6 +20,7 @@ public:
 
 protected:
     using Base::enter;
+    using Base::foresee;
     using Base::guessed;
     using Base::harvest_;
     using Base::key;
@@ -65,6 +66,7 @@ protected:
         if (alpha >= beta) return proven(alpha);
 
         // 3. What the table knows
+        foresee(position);
         Known known;
         const bool found = !excluding && table_.find(key(position.hash()), known);
         if (found) {
@@ -148,6 +150,7 @@ protected:
         while (picker.next(move)) {
             if (excluding && move == here->excluded) continue;
             ++number;
+            table_.prefetch(key(position.hash_hint(move)));  // comes from memory while the move is looked at
             const bool tactical = position.is_tactical(move);
             const bool checks = position.makes_urgent(move, threats);
             const int experience = picker.experience(move);
@@ -197,9 +200,8 @@ protected:
             }
 
             // 13. The move, and checks one ply deeper
-            table_.prefetch(key(position.hash_hint(move)));
             remember(ply, move, position);
-            const P child = position.after(move);
+            const P child = position.after(move, checks);
             if (more == 0 && checks && !picker.loses_material()) more = 1;
             const int full = depth - 1 + more;
             Score score;

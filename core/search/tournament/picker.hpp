@@ -24,8 +24,9 @@ public:
             stage_ = Stage::generate;
         }
     }
-    // Below the horizon: only moves that change the material, or all where a threat must be answered.
-    Picker(const P& position, const Memory<P>& memory, std::uint16_t first)
+    // Below the horizon: only moves that change the material, or all where a threat must be answered. Those that win no
+    // more than `too_little` are left out.
+    Picker(const P& position, const Memory<P>& memory, std::uint16_t first, Score too_little = -infinite)
         : position_(position), memory_(memory), stage_(Stage::rest) {
         if (position.urgent()) {
             position.legal_moves(moves_);
@@ -35,9 +36,13 @@ public:
         ranking_.begin(moves_.size());
         for (std::size_t i = 0; i < moves_.size(); ++i) {
             const Move move = moves_[i];
-            ranking_.set(i, P::code(move) == first       ? table_move
-                            : position.is_tactical(move) ? tactical_score(move)
-                                                         : 0);
+            const bool tactical = position.is_tactical(move);
+            const Score gain = tactical ? position.gain(move) : 0;
+            if (tactical && gain <= too_little) {
+                left_out_ = std::max(left_out_, gain);
+            } else {
+                ranking_.set(i, P::code(move) == first ? table_move : tactical ? tactical_score(move, gain) : 0);
+            }
         }
     }
 
@@ -76,6 +81,9 @@ public:
             if (!position_.is_tactical(moves_[i]) && !position_.makes_urgent(moves_[i], threats)) ranking_.remove(i);
     }
 
+    // The most that any move won that was left out; -infinite if none was.
+    Score left_out() const { return left_out_; }
+
     // Of the move handed out last.
     bool is_first() const { return score_ == table_move; }
     bool loses_material() const { return score_ < losing; }
@@ -91,21 +99,22 @@ private:
 
     // Each kind of move in a range of its own; experience and gains stay well below the distances.
     static constexpr int table_move = Ranking<P::max_moves>::limit - 1;
-    static constexpr int tactical = 3 << 20;
+    static constexpr int tactical_base = 3 << 20;
     static constexpr int tactical_least = 2 << 20;
     static constexpr int refutation = 1 << 20;
     static constexpr int put_off = 5 << 20;
     static constexpr int losing = -(1 << 20);
 
-    int tactical_score(Move move) const {
-        return tactical + 32 * position_.gain(move) + memory_.tactical_score(position_, move);
+    int tactical_score(Move move, Score gain) const {
+        return tactical_base + 32 * gain + memory_.tactical_score(position_, move);
     }
     void rank_tactical() {
         stage_ = Stage::tactical;
         position_.legal_moves(moves_);
         ranking_.begin(moves_.size());
         for (std::size_t i = 0; i < moves_.size(); ++i)
-            if (position_.is_tactical(moves_[i]) && !(moves_[i] == first_)) ranking_.set(i, tactical_score(moves_[i]));
+            if (position_.is_tactical(moves_[i]) && !(moves_[i] == first_))
+                ranking_.set(i, tactical_score(moves_[i], position_.gain(moves_[i])));
     }
     void rank_quiet() {
         stage_ = Stage::rest;
@@ -128,6 +137,7 @@ private:
     Move first_{};
     Stage stage_ = Stage::table;
     int score_ = 0;
+    Score left_out_ = -infinite;
 };
 
 }  // namespace leafstrap::tournament

@@ -19,6 +19,7 @@ public:
 
 protected:
     using Base::enter;
+    using Base::foresee;
     using Base::key;
     using Base::memory_;
     using Base::principal_;
@@ -43,6 +44,7 @@ protected:
         const bool urgent = position.urgent();
         if (ply >= max_ply) return urgent ? drawn : evaluate(position);
 
+        foresee(position);
         Known known;
         const bool found = table_.find(key(position.hash()), known);
         if (found && !pv) {
@@ -66,8 +68,11 @@ protected:
             }
             alpha = std::max(alpha, best);
         }
+        // What a capture must win to be of any use, with a margin for what else it may do.
         const Score stand = best;
-        Picker<P> picker(position, memory_, found ? known.move : 0);
+        constexpr Score margin = 150;
+        Picker<P> picker(position, memory_, found ? known.move : 0, urgent ? -infinite : alpha - stand - margin);
+        if (picker.left_out() > -infinite) best = std::max(best, stand + margin + picker.left_out());
         Move best_move{};
         bool has_best = false;
         Move move{};
@@ -75,9 +80,9 @@ protected:
             if (best > -decided) {
                 if (picker.loses_material()) break;
                 if (urgent && !position.is_tactical(move)) break;  // one quiet evasion is enough to know it is no mate
-                // Nothing this move can win is enough.
-                if (!urgent && stand + 150 + position.gain(move) <= alpha) {
-                    best = std::max(best, stand + 150 + position.gain(move));
+                // Nothing this move can win is enough any more.
+                if (!urgent && stand + margin + position.gain(move) <= alpha) {
+                    best = std::max(best, stand + margin + position.gain(move));
                     continue;
                 }
             }

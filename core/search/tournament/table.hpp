@@ -9,9 +9,8 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
-#include "search/huge_pages.hpp"
+#include "huge_pages.hpp"
 #include "search/tournament/score.hpp"
 
 namespace leafstrap::tournament {
@@ -36,8 +35,8 @@ public:
     explicit Table(std::size_t megabytes) { resize(megabytes); }
 
     void resize(std::size_t megabytes) {
-        std::vector<Bucket, HugePages<Bucket>>().swap(buckets_);  // the old one goes first
-        buckets_ = std::vector<Bucket, HugePages<Bucket>>(std::max<std::size_t>(1, (megabytes << 20) / sizeof(Bucket)));
+        HugeVector<Bucket>().swap(buckets_);  // the old one goes first
+        buckets_ = HugeVector<Bucket>(std::max<std::size_t>(1, (megabytes << 20) / sizeof(Bucket)));
     }
     void clear() {
         for (Bucket& bucket : buckets_)
@@ -89,13 +88,7 @@ public:
         slot.write(packed_head(key, known), packed_body(known, generation_));
     }
 
-    void prefetch(std::uint64_t key) const {
-#if defined(__GNUC__)
-        __builtin_prefetch(&bucket(key));
-#else
-        (void)key;
-#endif
-    }
+    void prefetch(std::uint64_t key) const { leafstrap::prefetch(&bucket(key)); }
 
     // Thousandths of the table that hold entries of this search.
     int fullness() const {
@@ -185,7 +178,7 @@ private:
     }
 
     std::uint8_t generation_ = 0;  // seven bits: the eighth tells an entry from an empty slot
-    std::vector<Bucket, HugePages<Bucket>> buckets_;
+    HugeVector<Bucket> buckets_;
 };
 
 }  // namespace leafstrap::tournament

@@ -64,6 +64,9 @@ protected:
         return true;
     }
 
+    // Fetches early what an evaluation may need.
+    void foresee(const P& position) const { evaluator_->foresee(position, perspective_, scratch_); }
+
     // What the table calls a position. What an asymmetric evaluation thinks of it holds for one program only.
     std::uint64_t key(std::uint64_t hash) const {
         if constexpr (E::Features::symmetric) return hash;

@@ -1,9 +1,10 @@
-// An allocator for large tables that are read at random: it asks the system for large pages, so that fewer reads have
-// to look up where their page is.
+// For large tables that are read at random: an allocator that asks the system for large pages, so that fewer reads have
+// to look up where their page is, and reads begun before they are needed.
 #pragma once
 
 #include <cstddef>
 #include <new>
+#include <vector>
 
 #if defined(__linux__)
 #include <sys/mman.h>
@@ -21,14 +22,14 @@ public:
     HugePages(const HugePages<U>&) {}
 
     T* allocate(std::size_t count) {
-        const std::size_t size = count * sizeof(T);
+        const std::size_t size = rounded(count * sizeof(T));
         void* memory = ::operator new(size, alignment(size));
 #if defined(__linux__)
         if (size >= page) madvise(memory, size, MADV_HUGEPAGE);  // a wish: refused, the table is only slower
 #endif
         return static_cast<T*>(memory);
     }
-    void deallocate(T* memory, std::size_t count) { ::operator delete(memory, alignment(count * sizeof(T))); }
+    void deallocate(T* memory, std::size_t count) { ::operator delete(memory, alignment(rounded(count * sizeof(T)))); }
 
     template <class U>
     bool operator==(const HugePages<U>&) const {
@@ -38,7 +39,20 @@ public:
 private:
     static constexpr std::size_t page = std::size_t{1} << 21;
 
+    // Half a page and more is worth a whole one.
+    static std::size_t rounded(std::size_t size) { return size < page / 2 ? size : (size + page - 1) / page * page; }
     static std::align_val_t alignment(std::size_t size) { return std::align_val_t{size >= page ? page : alignof(T)}; }
 };
+
+template <class T>
+using HugeVector = std::vector<T, HugePages<T>>;
+
+inline void prefetch(const void* memory) {
+#if defined(__GNUC__)
+    __builtin_prefetch(memory);
+#else
+    (void)memory;
+#endif
+}
 
 }  // namespace leafstrap
