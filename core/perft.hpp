@@ -21,9 +21,17 @@ std::uint64_t count_moves(const P& position) {
     }
 }
 
+// Throws of dice are no plies: each is followed, and counts as often as any other.
 template <Position P>
 std::uint64_t perft(const P& position, int depth) {
     if (depth <= 0) return 1;
+    if constexpr (ChancePosition<P>) {
+        if (position.is_chance()) {
+            std::uint64_t nodes = 0;
+            for (const auto chance : P::chances()) nodes += perft(position.after(chance), depth);
+            return nodes;
+        }
+    }
     if (depth == 1) return count_moves(position);
     MoveList<P> moves;
     position.legal_moves(moves);

@@ -7,9 +7,9 @@ namespace leafstrap {
 
 class Random {
 public:
-    explicit Random(std::uint64_t seed) : state_(seed) {}
+    constexpr explicit Random(std::uint64_t seed) : state_(seed) {}
 
-    std::uint64_t next() {
+    constexpr std::uint64_t next() {
         state_ += 0x9e3779b97f4a7c15ull;
         std::uint64_t z = state_;
         z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9ull;

@@ -1,0 +1,74 @@
+// Where the checkers of both players stand, each seen from its own side.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace leafstrap::backgammon {
+
+inline constexpr int all_checkers = 15;
+inline constexpr int home_points = 6;
+
+// Places of a player's own view: 0 is its ace point, 23 the farthest, then the bar.
+using Place = int;
+inline constexpr int points = 24;
+inline constexpr Place bar = 24;
+inline constexpr Place off = -1;
+inline constexpr int places = 25;
+
+// The same point as the other player sees it.
+constexpr Place mirrored(Place point) { return points - 1 - point; }
+
+// Places as a set, the bar included.
+using PlaceSet = std::uint32_t;
+inline constexpr PlaceSet home = 0x3f;
+inline constexpr PlaceSet on_bar = PlaceSet{1} << bar;
+
+constexpr PlaceSet set_of(Place place) { return PlaceSet{1} << place; }
+
+// One player's checkers by place; what is missing of fifteen has been borne off.
+struct Checkers {
+    std::array<std::uint8_t, places> at{};
+
+    constexpr std::uint8_t& operator[](Place place) { return at[static_cast<std::size_t>(place)]; }
+    constexpr int operator[](Place place) const { return at[static_cast<std::size_t>(place)]; }
+
+    constexpr int left() const {
+        int left = 0;
+        for (const int count : at) left += count;
+        return left;
+    }
+    constexpr int borne_off() const { return all_checkers - left(); }
+    // What is left to run: a checker on the bar has 25 pips to go.
+    constexpr int pips() const {
+        int pips = 0;
+        for (Place place = 0; place < places; ++place) pips += (place + 1) * (*this)[place];
+        return pips;
+    }
+    // Places with at least so many.
+    constexpr PlaceSet with(int least) const {
+        PlaceSet set = 0;
+        for (Place place = 0; place < places; ++place) set |= PlaceSet{(*this)[place] >= least} << place;
+        return set;
+    }
+
+    bool operator==(const Checkers&) const = default;
+};
+
+inline constexpr Checkers starting_checkers = [] {
+    Checkers checkers;
+    checkers[23] = 2;
+    checkers[12] = 5;
+    checkers[7] = 3;
+    checkers[5] = 5;
+    return checkers;
+}();
+
+// A set of points as the other player sees it; the bar is nobody else's.
+constexpr PlaceSet mirrored_points(PlaceSet set) {
+    PlaceSet mirror = 0;
+    for (Place point = 0; point < points; ++point) mirror |= (set >> point & 1) << mirrored(point);
+    return mirror;
+}
+
+}  // namespace leafstrap::backgammon

@@ -1,0 +1,186 @@
+// All boards a player can leave behind with a throw, each once.
+//
+// Both dice must be used if they can, four steps of a double; if only one can, the higher if it can. Sets of places
+// answer which checkers can move at all, so that nothing is tried that fails.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+
+#include "backgammon/board.hpp"
+#include "backgammon/move.hpp"
+#include "search/random.hpp"
+
+namespace leafstrap::backgammon {
+
+// A number for every board, as a sum over its checkers: a step changes it by the difference of two terms.
+struct BoardHash {
+    std::array<std::array<std::uint64_t, places>, 2> term{};
+
+    constexpr BoardHash() {
+        Random random(1);
+        for (auto& side : term)
+            for (auto& number : side) number = random.next();
+    }
+    constexpr std::uint64_t of(const Checkers& checkers, int side) const {
+        std::uint64_t sum = 0;
+        for (Place place = 0; place < places; ++place)
+            sum += term[side][place] * static_cast<std::uint64_t>(checkers[place]);
+        return sum;
+    }
+};
+inline constexpr BoardHash board_hash;
+
+// Sink: `void operator()(const Move&)`, called once for each board that can be left behind. A throw that moves nothing
+// gives one pass.
+template <class Sink>
+class Generator {
+public:
+    Generator(const Checkers& own, const Checkers& theirs, Sink& sink)
+        : own_(own),
+          blocked_(mirrored_points(theirs.with(2))),
+          blots_(mirrored_points(theirs.with(1)) & ~blocked_),
+          occupied_(own.with(1)),
+          sink_(sink) {}
+
+    void run(Roll roll) {
+        if (roll.is_double()) {
+            count_double_ = 0;
+            measure(roll.high, bar, 0);
+            descend(roll.high, bar, 0);
+        } else if (!pairs(roll.high, roll.low)) {
+            if (!singles(roll.high) && !singles(roll.low)) sink_(Move{});
+        }
+    }
+
+private:
+    // Checkers that can move by this die.
+    PlaceSet movable(int die) const {
+        if (occupied_ & on_bar) return blocked_ << die & on_bar ? 0 : on_bar;
+        PlaceSet movable = occupied_ & ~(blocked_ << die) & ~((PlaceSet{1} << die) - 1);
+        if (!(occupied_ & ~home)) {
+            // Bearing off: from the point of the die, or from the highest if all are lower.
+            const PlaceSet exact = set_of(die - 1);
+            if (occupied_ & exact)
+                movable |= exact;
+            else if (occupied_ && !(occupied_ >> die))
+                movable |= std::bit_floor(occupied_);
+        }
+        return movable;
+    }
+
+    struct Done {
+        Place from, to;
+        bool hit;
+    };
+    Done step(Place from, int die) {
+        const Place to = from >= die ? from - die : off;
+        if (--own_[from] == 0) occupied_ &= ~set_of(from);
+        bool hit = false;
+        if (to != off) {
+            ++own_[to];
+            occupied_ |= set_of(to);
+            hit = blots_ >> to & 1;
+            if (hit) blots_ &= ~set_of(to);
+        }
+        move_.add(from, to);
+        return {from, to, hit};
+    }
+    void undo(const Done& done) {
+        move_.drop();
+        if (done.to != off) {
+            if (--own_[done.to] == 0) occupied_ &= ~set_of(done.to);
+            if (done.hit) blots_ |= set_of(done.to);
+        }
+        ++own_[done.from];
+        occupied_ |= set_of(done.from);
+    }
+    static std::uint64_t change(const Done& done) {
+        std::uint64_t sum = -board_hash.term[0][done.from];
+        if (done.to != off) sum += board_hash.term[0][done.to];
+        if (done.hit) sum += board_hash.term[1][bar] - board_hash.term[1][mirrored(done.to)];
+        return sum;
+    }
+
+    // Both dice, in either order. Two orders often leave the same board.
+    bool pairs(int one, int other) {
+        Seen seen;
+        for (const auto& [first, second] : {std::array{one, other}, std::array{other, one}})
+            for (PlaceSet from = movable(first); from; from &= from - 1) {
+                const Done done = step(std::countr_zero(from), first);
+                for (PlaceSet next = movable(second); next; next &= next - 1) {
+                    const Done last = step(std::countr_zero(next), second);
+                    if (seen.add(change(done) + change(last))) sink_(move_);
+                    undo(last);
+                }
+                undo(done);
+            }
+        return seen.size() > 0;
+    }
+    bool singles(int die) {
+        const PlaceSet all = movable(die);
+        for (PlaceSet from = all; from; from &= from - 1) {
+            const Done done = step(std::countr_zero(from), die);
+            sink_(move_);
+            undo(done);
+        }
+        return all != 0;
+    }
+
+    // Four steps of a double: far checkers first, which no order can do without, so that every choice comes up once.
+    // How many steps there can be is found before, as only the longest count.
+    void measure(int die, Place last, int depth) {
+        if (depth > count_double_) count_double_ = depth;
+        if (count_double_ == 4) return;
+        for (PlaceSet from = movable(die) & up_to(last); from && count_double_ < 4;) {
+            const Place place = highest(from);
+            from ^= set_of(place);
+            const Done done = step(place, die);
+            measure(die, place, depth + 1);
+            undo(done);
+        }
+    }
+    void descend(int die, Place last, int depth) {
+        if (depth == count_double_) {
+            sink_(move_);
+            return;
+        }
+        for (PlaceSet from = movable(die) & up_to(last); from;) {
+            const Place place = highest(from);
+            from ^= set_of(place);
+            const Done done = step(place, die);
+            descend(die, place, depth + 1);
+            undo(done);
+        }
+    }
+    static PlaceSet up_to(Place last) { return (PlaceSet{2} << last) - 1; }
+    static Place highest(PlaceSet set) { return static_cast<Place>(std::bit_width(set)) - 1; }
+
+    // Boards seen before, by what changed. At most 15 checkers move first and 15 second.
+    class Seen {
+    public:
+        bool add(std::uint64_t key) {
+            std::size_t i = key >> (64 - bits);
+            for (; slots_[i]; i = (i + 1) & (slots_.size() - 1))
+                if (slots_[i] == key) return false;
+            slots_[i] = key;
+            ++size_;
+            return true;
+        }
+        int size() const { return size_; }
+
+    private:
+        static constexpr int bits = 9;
+        std::array<std::uint64_t, 1 << bits> slots_{};
+        int size_ = 0;
+    };
+
+    Checkers own_;
+    PlaceSet blocked_, blots_, occupied_;
+    Sink& sink_;
+    Move move_;
+    int count_double_ = 0;
+};
+
+}  // namespace leafstrap::backgammon

@@ -1,0 +1,63 @@
+// A throw, and what a player does with it.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+#include "backgammon/board.hpp"
+
+namespace leafstrap::backgammon {
+
+// Two dice, the higher first; none before they are thrown.
+struct Roll {
+    std::uint8_t high = 0, low = 0;
+
+    constexpr bool thrown() const { return high != 0; }
+    constexpr bool is_double() const { return high == low; }
+    bool operator==(const Roll&) const = default;
+};
+
+constexpr Roll roll(int one, int other) {
+    return {static_cast<std::uint8_t>(std::max(one, other)), static_cast<std::uint8_t>(std::min(one, other))};
+}
+
+// The different throws of two dice.
+inline constexpr int roll_count = 21;
+inline constexpr std::array<Roll, roll_count> all_rolls = [] {
+    std::array<Roll, roll_count> rolls{};
+    std::size_t n = 0;
+    for (int high = 1; high <= 6; ++high)
+        for (int low = 1; low <= high; ++low) rolls[n++] = roll(high, low);
+    return rolls;
+}();
+
+// One checker carried by one die, in the mover's view.
+struct Step {
+    std::int8_t from = 0, to = 0;
+
+    bool operator==(const Step&) const = default;
+};
+
+// Up to four steps; none is a pass. Of the many orders that lead to the same board only one is a legal move.
+class Move {
+public:
+    constexpr Move() = default;
+
+    constexpr void add(Place from, Place to) {
+        steps_[count_++] = {static_cast<std::int8_t>(from), static_cast<std::int8_t>(to)};
+    }
+    constexpr void drop() { steps_[--count_] = {}; }
+
+    constexpr int size() const { return count_; }
+    constexpr Step operator[](int i) const { return steps_[static_cast<std::size_t>(i)]; }
+    constexpr const Step* begin() const { return steps_.data(); }
+    constexpr const Step* end() const { return steps_.data() + count_; }
+    bool operator==(const Move&) const = default;
+
+private:
+    std::array<Step, 4> steps_{};
+    std::uint8_t count_ = 0;
+};
+
+}  // namespace leafstrap::backgammon
