@@ -79,7 +79,7 @@ def test_a_run_on_a_ladder(a_run: Path, ladder: str, tmp_path: Path, capsys: Out
     captured = capsys.readouterr()
     assert "gone is left out" in captured.err
     report = json.loads(captured.out.splitlines()[-1])
-    assert {player["name"] for player in report["players"]} == {"game 6", "beginner"}
+    assert {player["name"] for player in report["players"]} == {"game 0", "game 6", "beginner"}
     assert run([*words, "--resume", "--json"]) == 0, "nothing is left to play"
     assert last_json(capsys)["players"] == report["players"]
 

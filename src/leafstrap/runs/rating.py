@@ -53,13 +53,19 @@ class Pool:
 def run_pool(
     history: History, number: int, opponents: Sequence[PlayerSpec], known: Mapping[str, float]
 ) -> Pool:
-    """Some checkpoints of a run; without opponents of known strength the untrained player is the fixed point."""
-    files = spread_out(history.folder.weights_files(), number)
+    """Some checkpoints of a run, and where it began.
+
+    Without opponents of known strength the untrained player is the fixed point, and stands for the beginning.
+    """
+    anchors = {spec.name: known[spec.name] for spec in opponents if spec.name in known}
+    all_files = history.folder.weights_files()
+    files = spread_out(all_files, number)
+    if anchors and 0 in all_files:
+        files = {0: all_files[0], **files}
     games = {f"game {game}": game for game in files}
     rated = [
         parse_player(str(path), history.game, name) for name, path in zip(games, files.values(), strict=True)
     ]
-    anchors = {spec.name: known[spec.name] for spec in opponents if spec.name in known}
     if anchors:
         return Pool(rated, opponents, anchors, games)
     text = f"untrained;features={history.feature_set.name}"
@@ -76,7 +82,7 @@ def player_pool(player: PlayerSpec, opponents: Sequence[PlayerSpec], known: Mapp
 def spread_out(files: Mapping[int, Path], number: int) -> dict[int, Path]:
     """So many of the files, as evenly over the run as there are any, and always the last.
 
-    The first one, before any game, is left out where there are others: it has learned nothing.
+    The first one, before any game, does not count where there are others: it has learned nothing.
 
     >>> list(spread_out({0: Path("a"), 10: Path("b"), 20: Path("c"), 30: Path("d"), 40: Path("e")}, 2))
     [20, 40]
