@@ -43,7 +43,7 @@ public:
     void prefetch(const typename Set::StableKey& key) const { leafstrap::prefetch(&entries_[place(key)]); }
 
 private:
-    static constexpr int bits = 15;  // pages of memory's largest size: 2 MB
+    static constexpr int bits = 15;  // 2 MB where an entry is one cache line: one large page
 
     static std::size_t place(const typename Set::StableKey& key) { return key.hash() >> (64 - bits); }
 
