@@ -26,6 +26,12 @@ public:
         position_ = next;
         hashes_.push_back(next.hash());
     }
+    // Dice are thrown: the position is another, but nobody has moved.
+    template <class Chance>
+    void throw_dice(const Chance& chance) {
+        position_ = position_.after(chance);
+        hashes_.back() = position_.hash();
+    }
     void pop(const P& parent) {
         hashes_.pop_back();
         position_ = parent;

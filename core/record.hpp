@@ -17,6 +17,7 @@ public:
     const P& position() const { return line_.position(); }
     const Line<P>& line() const { return line_; }
     const std::vector<typename P::Move>& moves() const { return moves_; }
+    const std::vector<P>& before() const { return before_; }  // the position in which each move was played
     Outcome outcome() const { return line_.outcome(); }
 
     void push(typename P::Move move) {
@@ -30,6 +31,13 @@ public:
             return;
         }
         throw std::invalid_argument("illegal move " + position().move_text(move) + " in " + position().text());
+    }
+
+    // What chance did before the next move; taking that move back leaves the dice as they lie.
+    template <class Chance>
+    void throw_dice(const Chance& chance) {
+        if (!position().is_chance()) throw std::invalid_argument("no dice are to be thrown in " + position().text());
+        line_.throw_dice(chance);
     }
 
     typename P::Move pop() {

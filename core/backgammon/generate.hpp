@@ -33,8 +33,10 @@ struct BoardHash {
 inline constexpr BoardHash board_hash;
 
 // Sink: `void operator()(const Move&)`, called once for each board that can be left behind. A throw that moves nothing
-// gives one pass.
-template <class Sink>
+// gives one pass. Who does not mind the same board twice is served more quickly.
+enum class Boards : std::uint8_t { once, often };
+
+template <class Sink, Boards boards = Boards::once>
 class Generator {
 public:
     Generator(const Checkers& own, const Checkers& theirs, Sink& sink)
@@ -106,17 +108,19 @@ private:
     // Both dice, in either order. Two orders often leave the same board.
     bool pairs(int one, int other) {
         Seen seen;
+        bool any = false;
         for (const auto& [first, second] : {std::array{one, other}, std::array{other, one}})
             for (PlaceSet from = movable(first); from; from &= from - 1) {
                 const Done done = step(std::countr_zero(from), first);
                 for (PlaceSet next = movable(second); next; next &= next - 1) {
                     const Done last = step(std::countr_zero(next), second);
-                    if (seen.add(change(done) + change(last))) sink_(move_);
+                    if (boards == Boards::often || seen.add(done, last)) sink_(move_);
+                    any = true;
                     undo(last);
                 }
                 undo(done);
             }
-        return seen.size() > 0;
+        return any;
     }
     bool singles(int die) {
         const PlaceSet all = movable(die);
@@ -160,20 +164,18 @@ private:
     // Boards seen before, by what changed. At most 15 checkers move first and 15 second.
     class Seen {
     public:
-        bool add(std::uint64_t key) {
+        bool add(const Done& first, const Done& second) {
+            const std::uint64_t key = change(first) + change(second);
             std::size_t i = key >> (64 - bits);
             for (; slots_[i]; i = (i + 1) & (slots_.size() - 1))
                 if (slots_[i] == key) return false;
             slots_[i] = key;
-            ++size_;
             return true;
         }
-        int size() const { return size_; }
 
     private:
-        static constexpr int bits = 9;
+        static constexpr int bits = boards == Boards::once ? 9 : 1;
         std::array<std::uint64_t, 1 << bits> slots_{};
-        int size_ = 0;
     };
 
     Checkers own_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <string>
 
 #include "backgammon/board.hpp"
 
@@ -53,6 +54,14 @@ public:
     constexpr Step operator[](int i) const { return steps_[static_cast<std::size_t>(i)]; }
     constexpr const Step* begin() const { return steps_.data(); }
     constexpr const Step* end() const { return steps_.data() + count_; }
+    // Without stars for hits, which only the position knows of: see notation.hpp.
+    std::string text() const;
+    // All steps in one number: moves are equal where these are.
+    std::uint64_t bits() const {
+        std::uint64_t bits = count_;
+        for (const Step step : steps_) bits = bits * 1024 + static_cast<std::uint64_t>(step.from * 32 + step.to - off);
+        return bits;
+    }
     bool operator==(const Move&) const = default;
 
 private:

@@ -107,6 +107,16 @@ PlaceSet hits_of(const Position& position, const Move& move) {
 
 }  // namespace
 
+std::string Move::text() const {
+    if (count_ == 0) return "pass";
+    std::string text;
+    for (const Step step : *this) {
+        if (!text.empty()) text += ' ';
+        text.append(name_of(step.from)).append("/").append(name_of(step.to));
+    }
+    return text;
+}
+
 std::string write_move(const Position& position, const Move& move) {
     if (move.size() == 0) return "pass";
     std::string text;

@@ -1,4 +1,4 @@
-// The Python face that every game has: Move, Position, Line, perft. A game adds what is its own to the returned class.
+// The Python face that every game has: Move, Position, Line, perft. A game adds what is its own to the classes.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -44,12 +44,18 @@ struct GameDocs {
 };
 
 template <Position P>
-nb::class_<P> bind_game(nb::module_& m, const GameDocs& docs) {
+struct GameClasses {
+    nb::class_<P> position;
+    nb::class_<Record<P>> line;
+};
+
+template <Position P>
+GameClasses<P> bind_game(nb::module_& m, const GameDocs& docs) {
     using Move = typename P::Move;
 
     nb::class_<Move>(m, "Move", docs.move)
-        .def("__str__", &Move::uci)
-        .def("__repr__", [](const Move& move) { return "Move('" + move.uci() + "')"; })
+        .def("__str__", &Move::text)
+        .def("__repr__", [](const Move& move) { return "Move('" + move.text() + "')"; })
         .def("__hash__", [](const Move& move) { return static_cast<std::size_t>(move.bits()); })
         .def(nb::self == nb::self, nb::sig("def __eq__(self, arg: object, /) -> bool"));
 
@@ -66,6 +72,7 @@ nb::class_<P> bind_game(nb::module_& m, const GameDocs& docs) {
             .def_prop_ro("hash", &P::hash, "64 bits that equal positions share; clocks do not count.")
             .def("legal_moves", &legal_moves<P>, "All legal moves.")
             .def("move", &P::parse_move, "text"_a, "The legal move written so; `ValueError` if there is none.")
+            .def("move_text", &P::move_text, "move"_a, "The move as players write it in this position.")
             .def("after", &checked_after<P>, "move"_a, "The position after a legal move; `ValueError` for any other.")
             .def(
                 "outcome", [](const P& p) { return if_over(p.outcome(count_moves(p) > 0)); },
@@ -78,22 +85,24 @@ nb::class_<P> bind_game(nb::module_& m, const GameDocs& docs) {
                 nb::call_guard<nb::gil_scoped_release>(), "The same, move by move.");
 
     using L = Record<P>;
-    nb::class_<L>(m, "Line", docs.line)
-        .def(
-            "__init__", [](L* self) { new (self) L(); }, "From the usual start.")
-        .def(nb::init<const P&>(), "start"_a)
-        // Copies: a position is a value, and must not change in the hands of its holder when the line goes on.
-        .def_prop_ro("start", &L::start, nb::rv_policy::copy, "Where the line began.")
-        .def_prop_ro("position", &L::position, nb::rv_policy::copy, "Where it stands now.")
-        .def_prop_ro("moves", &L::moves, "The moves so far.")
-        .def("__len__", [](const L& line) { return line.moves().size(); })
-        .def("push", &L::push, "move"_a, "Plays a legal move; `ValueError` for any other.")
-        .def("pop", &L::pop, "Takes the last move back and returns it; `IndexError` at the start.")
-        .def(
-            "outcome", [](const L& line) { return if_over(line.outcome()); },
-            "How the game ended, or None while it goes on; repetition and move counts included.")
-        .def("copy", [](const L& line) { return L(line); }, "An independent copy.");
-    return position;
+    auto line =
+        nb::class_<L>(m, "Line", docs.line)
+            .def(
+                "__init__", [](L* self) { new (self) L(); }, "From the usual start.")
+            .def(nb::init<const P&>(), "start"_a)
+            // Copies: a position is a value, and must not change in the hands of its holder when the line goes on.
+            .def_prop_ro("start", &L::start, nb::rv_policy::copy, "Where the line began.")
+            .def_prop_ro("position", &L::position, nb::rv_policy::copy, "Where it stands now.")
+            .def_prop_ro("moves", &L::moves, "The moves so far.")
+            .def_prop_ro("before", &L::before, nb::rv_policy::copy, "The position in which each of them was played.")
+            .def("__len__", [](const L& line) { return line.moves().size(); })
+            .def("push", &L::push, "move"_a, "Plays a legal move; `ValueError` for any other.")
+            .def("pop", &L::pop, "Takes the last move back and returns it; `IndexError` at the start.")
+            .def(
+                "outcome", [](const L& line) { return if_over(line.outcome()); },
+                "How the game ended, or None while it goes on; repetition and move counts included.")
+            .def("copy", [](const L& line) { return L(line); }, "An independent copy.");
+    return {position, line};
 }
 
 }  // namespace leafstrap::bindings

@@ -30,7 +30,7 @@ void bind_chess(nb::module_& parent) {
     Outcome(points=0)
     )",
                             .move = "A chess move; its text is UCI notation."})
-        .def_prop_ro("fen", &Position::text, "Forsyth-Edwards notation; the same as `str(position)`.")
+        .position.def_prop_ro("fen", &Position::text, "Forsyth-Edwards notation; the same as `str(position)`.")
         .def_prop_ro("epd", &Position::epd, "The first four fields of the FEN.")
         .def_prop_ro("halfmove_clock", &Position::halfmove_clock, "Plies since the last capture or pawn move.")
         .def_prop_ro("fullmove_number", &Position::fullmove_number, "Number of the current move, from 1.")
@@ -39,7 +39,7 @@ void bind_chess(nb::module_& parent) {
         .def(
             "san",
             [](const Position& p, chess::Move move) {
-                if (!p.is_legal(move)) throw std::invalid_argument("illegal move " + move.uci() + " in " + p.text());
+                if (!p.is_legal(move)) throw std::invalid_argument("illegal move " + move.text() + " in " + p.text());
                 return chess::san(p, move);
             },
             "move"_a, "A legal move in standard algebraic notation; `ValueError` for any other.");

@@ -29,7 +29,7 @@ NB_MODULE(_core, m) {
             nb::arg("points"))
         .def_prop_ro(
             "points", [](const Outcome& o) { return static_cast<int>(o.points); },
-            "The first player's view: 1 a win, 0 a draw, -1 a loss.")
+            "The first player's view: 1 a win, 0 a draw, -1 a loss; in backgammon up to 3 either way.")
         .def_prop_ro(
             "winner",
             [](const Outcome& o) -> std::optional<Side> {
@@ -47,4 +47,6 @@ NB_MODULE(_core, m) {
     leafstrap::bindings::bind_chess_search(m);
     leafstrap::bindings::bind_chess_tournament(m);
     leafstrap::bindings::bind_chess_knightcap(m);
+    leafstrap::bindings::bind_backgammon(m);
+    leafstrap::bindings::bind_backgammon_networks(m);
 }

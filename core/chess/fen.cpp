@@ -187,7 +187,7 @@ Move Position::parse_move(std::string_view uci) const {
     MoveList<Position> moves;
     legal_moves(moves);
     for (const Move move : moves)
-        if (move.uci() == uci) return move;
+        if (move.text() == uci) return move;
     throw std::invalid_argument("illegal move " + quoted(uci) + " in " + text());
 }
 

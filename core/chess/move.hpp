@@ -26,7 +26,7 @@ public:
     }
     constexpr bool operator==(const Move&) const = default;
 
-    std::string uci() const;
+    std::string text() const;
 
 private:
     std::uint16_t bits_ = 0;

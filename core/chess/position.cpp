@@ -195,7 +195,7 @@ bool Position::insufficient_material() const {
     return !(bishops & light_squares) || !(bishops & ~light_squares);
 }
 
-std::string Move::uci() const {
+std::string Move::text() const {
     std::string text;
     for (const Square s : {from(), to()}) {
         text += static_cast<char>('a' + file_of(s));

@@ -27,7 +27,7 @@ public:
     std::string text() const;  // FEN
     std::string epd() const;   // its first four fields
     Move parse_move(std::string_view uci) const;
-    std::string move_text(Move move) const { return move.uci(); }
+    std::string move_text(Move move) const { return move.text(); }
 
     // What stands where.
     Bitboard occupied() const { return sides_[0] | sides_[1]; }

@@ -1,4 +1,5 @@
-// The weights of one concept, one for each stage, side by side: loaded, multiplied and added at once.
+// Numbers side by side that are loaded, multiplied and added at once: the weights of a concept for each stage, or
+// those of neighbouring hidden units.
 #pragma once
 
 #include <array>
@@ -7,7 +8,7 @@
 
 namespace leafstrap {
 
-template <class Number, int stages>
+template <class Number, int width>
 class Lanes {
 public:
     static Lanes load(const Number* weights) {
@@ -15,15 +16,16 @@ public:
         std::memcpy(&lanes.numbers_, weights, sizeof lanes.numbers_);
         return lanes;
     }
-    std::array<Number, stages> array() const {
-        std::array<Number, stages> numbers;
+    void store(Number* weights) const { std::memcpy(weights, &numbers_, sizeof numbers_); }
+    std::array<Number, width> array() const {
+        std::array<Number, width> numbers;
         std::memcpy(&numbers, &numbers_, sizeof numbers);
         return numbers;
     }
 
 #if defined(__GNUC__)
-    // Compilers do not see on their own that the stages go together.
-    static_assert((stages & (stages - 1)) == 0, "vectors come in powers of two");
+    // Compilers do not see on their own that these go together.
+    static_assert((width & (width - 1)) == 0, "vectors come in powers of two");
     Lanes& operator+=(const Lanes& other) {
         numbers_ += other.numbers_;
         return *this;
@@ -36,25 +38,33 @@ public:
         lanes.numbers_ *= factor;
         return lanes;
     }
+    friend Lanes operator*(Lanes lanes, const Lanes& other) {
+        lanes.numbers_ *= other.numbers_;
+        return lanes;
+    }
 
 private:
-    typedef Number Numbers __attribute__((vector_size(stages * sizeof(Number))));
+    typedef Number Numbers __attribute__((vector_size(width * sizeof(Number))));
 #else
     Lanes& operator+=(const Lanes& other) {
-        for (int i = 0; i < stages; ++i) numbers_[i] += other.numbers_[i];
+        for (int i = 0; i < width; ++i) numbers_[i] += other.numbers_[i];
         return *this;
     }
     Lanes& operator-=(const Lanes& other) {
-        for (int i = 0; i < stages; ++i) numbers_[i] -= other.numbers_[i];
+        for (int i = 0; i < width; ++i) numbers_[i] -= other.numbers_[i];
         return *this;
     }
     friend Lanes operator*(Lanes lanes, Number factor) {
         for (Number& number : lanes.numbers_) number *= factor;
         return lanes;
     }
+    friend Lanes operator*(Lanes lanes, const Lanes& other) {
+        for (int i = 0; i < width; ++i) lanes.numbers_[i] *= other.numbers_[i];
+        return lanes;
+    }
 
 private:
-    using Numbers = std::array<Number, stages>;
+    using Numbers = std::array<Number, width>;
 #endif
     Numbers numbers_{};
 };

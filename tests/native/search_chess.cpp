@@ -53,7 +53,7 @@ void compare_searches() {
             if (depth <= each.depth) CHECK_EQUAL(found.value, plain.value(line.position(), depth, true));
             for (const auto* result : {&found, &whole}) {
                 Board leaf = line.position();
-                for (const auto move : result->pv) leaf = leaf.after(leaf.parse_move(move.uci()));
+                for (const auto move : result->pv) leaf = leaf.after(leaf.parse_move(move.text()));
                 CHECK(leaf == result->leaf);
                 const float heuristic = plain.heuristic(leaf) * (result->pv.size() % 2 ? -1 : 1);
                 if (result->leaf_evaluated) CHECK_EQUAL(heuristic, result->value);
@@ -91,7 +91,7 @@ TEST("a mate is found, and the shorter one") {
     const auto run = [&](const char* fen, int depth) {
         return search.run(material(), Line(Board::parse(fen)), {.depth = depth});
     };
-    CHECK_EQUAL(run("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 4).pv[0].uci(), "a1a8");
+    CHECK_EQUAL(run("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 4).pv[0].text(), "a1a8");
     CHECK_EQUAL(run("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 4).value, 9998);
     CHECK_EQUAL(run("7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", 4).value, 9996);    // two rooks: mate in two
     CHECK_EQUAL(run("6k1/R7/1R6/8/8/8/8/6K1 b - - 0 1", 3).value, -9997);  // and its victim
@@ -105,7 +105,7 @@ TEST("who is losing repeats the game's positions, who is winning does not") {
     AlphaBeta<Linear<chess::Material>> search;
     const auto result = search.run(material(), losing, {.depth = 1});
     CHECK_EQUAL(result.value, 0);
-    CHECK_EQUAL(result.pv[0].uci(), "h1g1");
+    CHECK_EQUAL(result.pv[0].text(), "h1g1");
     CHECK(!result.leaf_evaluated);
 
     const auto winning = played(fen, {"g1h1", "a2b2", "h1g1", "b2a2", "g1h1"});

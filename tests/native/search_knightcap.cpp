@@ -60,7 +60,7 @@ void check_leaf(const E& evaluator, const Line<Board>& line, const tournament::R
 
 void check_variation(const Line<Board>& line, const std::vector<chess::Move>& pv) {
     Board position = line.position();
-    for (const chess::Move move : pv) position = position.after(position.parse_move(move.uci()));
+    for (const chess::Move move : pv) position = position.after(position.parse_move(move.text()));
 }
 
 // A score in a bracket that closes on `truth`, as a search that never errs would answer; returns the tests it took.
@@ -193,7 +193,7 @@ TEST("simple tactics: the same move as the training alpha-beta") {
         const auto weights = material_weights();
         const auto plain = training.run(std::make_shared<const Linear<chess::Material>>(weights), line, {.depth = 4});
         const auto result = run(search, material(), line, {.depth = 4});
-        CHECK_EQUAL(result.lines.front().pv.front().uci(), plain.pv.front().uci());
+        CHECK_EQUAL(result.lines.front().pv.front().text(), plain.pv.front().text());
     }
 }
 
@@ -268,7 +268,7 @@ TEST("only the moves asked for, and other weights") {
     const Line<Board> line(Board::parse("r3k3/8/8/3q4/8/2N5/8/4K2R w - - 0 1"));
     run(search, material(), line, {.depth = 4});
     const auto quiet = run(search, material(), line, {.depth = 4}, {line.position().parse_move("e1f1")});
-    CHECK_EQUAL(quiet.lines.front().pv.front().uci(), "e1f1");
+    CHECK_EQUAL(quiet.lines.front().pv.front().text(), "e1f1");
     CHECK(quiet.lines.front().score < 0);
     CHECK_THROWS(run(search, material(), line, {.depth = 4}, {chess::Move(0, 8)}));
     const Line<Board> start;
@@ -277,7 +277,7 @@ TEST("only the moves asked for, and other weights") {
         CHECK(run(search, material(), start, {.depth = 2}, {move, other, move}).lines.front().pv.front() == move);
     }
     const auto all = run(search, material(), line, {.depth = 4});
-    CHECK_EQUAL(all.lines.front().pv.front().uci(), "c3d5");
+    CHECK_EQUAL(all.lines.front().pv.front().text(), "c3d5");
     const auto mad = std::make_shared<const Whole<chess::Material>>(std::vector<double>{1, 3, 3, 5, -9}, 100);
     const auto other = run(search, mad, line, {.depth = 4});
     check_leaf(*mad, line, other);
@@ -315,6 +315,6 @@ TEST("a draw by repetition is no leaf") {
     KnightCap<Whole<chess::Material>> search(1);
     const auto result = run(search, material(), line, {.depth = 3});
     CHECK_EQUAL(result.lines.front().score, 0);
-    CHECK_EQUAL(result.lines.front().pv.front().uci(), "h1g1");
+    CHECK_EQUAL(result.lines.front().pv.front().text(), "h1g1");
     CHECK(!result.leaf_exact);
 }

@@ -122,7 +122,7 @@ TEST("every line begins with another move, best first, and is legal") {
         if (i > 0) CHECK(result.lines[i - 1].score >= result.lines[i].score);
         for (std::size_t j = 0; j < i; ++j) CHECK(!(result.lines[i].pv.front() == result.lines[j].pv.front()));
         Board board = line.position();
-        for (const auto move : result.lines[i].pv) board = board.after(board.parse_move(move.uci()));
+        for (const auto move : result.lines[i].pv) board = board.after(board.parse_move(move.text()));
     }
 }
 
@@ -135,7 +135,7 @@ TEST("variations are legal wherever a search is broken off") {
         ++searches;
         const auto result = think(search, Line<Board>(board), {.nodes = 100 + random.below(2000)});
         Board leaf = board;
-        for (const auto move : result.lines.front().pv) leaf = leaf.after(leaf.parse_move(move.uci()));
+        for (const auto move : result.lines.front().pv) leaf = leaf.after(leaf.parse_move(move.text()));
         CHECK(leaf == result.leaf);
     });
     CHECK(searches > 300);

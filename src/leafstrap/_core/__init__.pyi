@@ -8,7 +8,7 @@ from typing import Annotated
 import numpy
 from numpy.typing import NDArray
 
-from leafstrap._core import chess as chess
+from leafstrap._core import backgammon as backgammon, chess as chess
 
 
 class Side(enum.Enum):
@@ -33,7 +33,9 @@ class Outcome:
 
     @property
     def points(self) -> int:
-        """The first player's view: 1 a win, 0 a draw, -1 a loss."""
+        """
+        The first player's view: 1 a win, 0 a draw, -1 a loss; in backgammon up to 3 either way.
+        """
 
     @property
     def winner(self) -> Side | None:

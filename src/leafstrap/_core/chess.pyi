@@ -64,6 +64,9 @@ class Position:
     def move(self, text: str) -> Move:
         """The legal move written so; `ValueError` if there is none."""
 
+    def move_text(self, move: Move) -> str:
+        """The move as players write it in this position."""
+
     def after(self, move: Move) -> Position:
         """The position after a legal move; `ValueError` for any other."""
 
@@ -132,6 +135,10 @@ class Line:
     @property
     def moves(self) -> list[Move]:
         """The moves so far."""
+
+    @property
+    def before(self) -> list[Position]:
+        """The position in which each of them was played."""
 
     def __len__(self) -> int: ...
 

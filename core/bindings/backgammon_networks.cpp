@@ -1,0 +1,178 @@
+// Networks that evaluate backgammon, and the trainer that plays and learns by itself.
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/shared_ptr.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <array>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <tuple>
+
+#include "backgammon/trainer.hpp"
+#include "bindings/arrays.hpp"
+#include "bindings/families.hpp"
+
+namespace leafstrap::bindings {
+namespace {
+
+namespace nb = nanobind;
+using namespace nb::literals;
+using namespace backgammon;
+using backgammon::Position;
+
+// Words of the Python side, in the order of the enumerations.
+constexpr std::array<std::string_view, 3> architectures{"single", "small", "large"};
+constexpr std::array<std::string_view, 2> head_kinds{"seven", "five"};
+constexpr std::array<std::string_view, 3> activations{"sigmoid", "symmetric", "radial"};
+constexpr std::array<std::string_view, 4> input_sets{"tesauro", "endgame", "race", "contact"};
+constexpr std::array<std::string_view, 3> experiences{"self-play", "versus", "observe"};
+
+template <class Enum, std::size_t size>
+Enum word(const std::array<std::string_view, size>& words, std::string_view text) {
+    for (std::size_t i = 0; i < size; ++i)
+        if (words[i] == text) return static_cast<Enum>(i);
+    std::string known;
+    for (const std::string_view each : words) known.append(known.empty() ? "" : ", ").append(each);
+    throw std::invalid_argument("there is no '" + std::string(text) + "': there are " + known);
+}
+
+ModularShape shape_of(std::string_view architecture, std::string_view heads, std::string_view activation,
+                      const std::vector<std::string>& inputs, const std::vector<int>& hidden) {
+    ModularShape shape;
+    shape.architecture = word<Architecture>(architectures, architecture);
+    shape.heads = word<Heads>(head_kinds, heads);
+    shape.activation = word<Activation>(activations, activation);
+    for (const std::string& name : inputs) shape.inputs.push_back(word<Inputs>(input_sets, name));
+    shape.hidden = hidden;
+    return shape;
+}
+
+std::vector<double> outputs_of(const Modular& networks, const Network::Outputs& outputs) {
+    return {outputs.begin(), outputs.begin() + head_count(networks.heads())};
+}
+
+void need_dice(const Position& position) {
+    if (!position.roll().thrown() || position.outcome(true).over)
+        throw std::invalid_argument("there is nothing to move in " + position.text());
+}
+
+using Ranked = std::tuple<Move, double, std::vector<double>>;
+
+// All moves, best first.
+std::vector<Ranked> rank(const Modular& networks, const Position& position) {
+    need_dice(position);
+    MoveList<Position> moves;
+    position.legal_moves(moves);
+    std::vector<Ranked> ranked;
+    for (const Move& move : moves) {
+        const Choice choice = look_at(networks, position, move);
+        ranked.emplace_back(move, choice.equity, outputs_of(networks, turned(networks.heads(), choice.outputs)));
+    }
+    std::stable_sort(ranked.begin(), ranked.end(),
+                     [](const Ranked& a, const Ranked& b) { return std::get<1>(a) > std::get<1>(b); });
+    return ranked;
+}
+
+std::map<std::string, std::vector<std::tuple<std::string, std::string, std::string>>> described() {
+    std::map<std::string, std::vector<std::tuple<std::string, std::string, std::string>>> all;
+    const auto note = [&](std::string_view name, const std::vector<FeatureInfo>& features) {
+        for (const FeatureInfo& info : features)
+            all[std::string(name)].emplace_back(info.name, info.family, info.meaning);
+    };
+    note(Tesauro::name, Tesauro::describe());
+    note(Endgame::name, Endgame::describe());
+    note(Race::name, Race::describe());
+    note(Contact::name, Contact::describe());
+    return all;
+}
+
+}  // namespace
+
+void bind_backgammon_networks(nb::module_& parent) {
+    nb::module_ m = nb::cast<nb::module_>(parent.attr("backgammon"));
+
+    m.def("input_sets", &described, "What every input of every set of inputs is called, its family and its meaning.");
+    m.def(
+        "class_names", [] { return std::vector<std::string>(class_names.begin(), class_names.end()); },
+        "The classes of the large architecture, in their order.");
+
+    nb::class_<Modular>(m, "Networks", "One network or several, each for a kind of position; an immutable snapshot.")
+        .def(
+            "__init__",
+            [](Modular* self, std::string_view architecture, std::string_view heads, std::string_view activation,
+               const std::vector<std::string>& inputs, const std::vector<int>& hidden, ArrayIn<double> weights) {
+                new (self) Modular(shape_of(architecture, heads, activation, inputs, hidden),
+                                   {weights.data(), weights.size()});
+            },
+            "architecture"_a, "heads"_a, "activation"_a, "inputs"_a, "hidden"_a, "weights"_a.noconvert())
+        .def(
+            "weights", [](Modular& networks) { return to_numpy(networks.weights()); },
+            "Network by network: those of hidden units by input, their biases, their sensitivities, those "
+            "of the outputs by output, their biases.")
+        .def(
+            "module", [](const Modular& n, const Position& p) { return n.module_of(View(p, p.turn())); }, "position"_a,
+            "The number of the network for a position.")
+        .def(
+            "outputs", [](const Modular& n, const Position& p) { return outputs_of(n, n.evaluate(View(p, p.turn()))); },
+            "position"_a, "What it says, for the side whose turn it is, before the dice are thrown.")
+        .def(
+            "equity", [](const Modular& n, const Position& p) { return n.equity(View(p, p.turn())); }, "position"_a,
+            "Points expected, for the side whose turn it is, before the dice are thrown.")
+        .def(
+            "inputs",
+            [](const Modular& n, const Position& p) {
+                NetworkInputs inputs;
+                const View view(p, p.turn());
+                visit(n.shape().inputs[n.module_of(view)], view, inputs);
+                std::vector<std::pair<int, double>> found;
+                for (std::size_t i = 0; i < inputs.size(); ++i) found.emplace_back(inputs.index(i), inputs.value(i));
+                return found;
+            },
+            "position"_a, "The inputs that are not 0, each with its number.")
+        .def(
+            "choose",
+            [](const Modular& n, const Position& p, bool bear_off_most) {
+                need_dice(p);
+                return choose(n, p, bear_off_most).move;
+            },
+            "position"_a, "bear_off_most"_a = false, "The move it prefers.")
+        .def("rank", &rank, "position"_a, "All moves, best first, each with its equity and outputs for the mover.");
+
+    using Tally = Trainer::Tally;
+    nb::class_<Tally>(m, "Tally", "What came of some games.")
+        .def_ro("games", &Tally::games)
+        .def_ro("positions", &Tally::positions, "Positions that were learned from.")
+        .def_ro("points", &Tally::points, "Of the learner; in self-play of the first player.")
+        .def_ro("absolute_error", &Tally::absolute_error, "Sum over the equities, each before its step.")
+        .def_ro("squared_error", &Tally::squared_error, "The same of squares.");
+
+    nb::class_<Trainer>(m, "Trainer", "Plays games and learns from them by offline TD(lambda) with the minimax rule.")
+        .def(
+            "__init__",
+            [](Trainer* self, const Modular& learner, const Modular* expert, std::uint64_t seed) {
+                new (self) Trainer(learner, expert, seed);
+            },
+            "learner"_a, "expert"_a.none(), "seed"_a, nb::keep_alive<1, 3>(),
+            "Begins with a copy of the learner; the expert may be None for self-play.")
+        .def(
+            "run",
+            [](Trainer& trainer, std::uint64_t games, std::string_view experience, float lambda, float rate,
+               float sensitivity_rate, bool expert_values) {
+                return trainer.run(games, {.lambda = lambda,
+                                           .rates = {rate, sensitivity_rate},
+                                           .experience = word<Experience>(experiences, experience),
+                                           .expert_values = expert_values});
+            },
+            "games"_a, "experience"_a = "self-play", nb::kw_only(), "lambda_"_a, "rate"_a, "sensitivity_rate"_a = 0.0F,
+            "expert_values"_a = false, nb::call_guard<nb::gil_scoped_release>(), "Plays so many games.")
+        .def(
+            "weights", [](const Trainer& trainer) { return to_numpy(Modular(trainer.learner()).weights()); },
+            "Those of the learner now.")
+        .def("sample", &Trainer::sample, nb::rv_policy::copy, "The first game that was played.");
+}
+
+}  // namespace leafstrap::bindings

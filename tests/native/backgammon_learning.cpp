@@ -1,0 +1,202 @@
+// Inputs, classes and learning of backgammon without Python.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "backgammon/bearoff.hpp"
+#include "backgammon/notation.hpp"
+#include "backgammon/pubeval.hpp"
+#include "backgammon/trainer.hpp"
+#include "check.hpp"
+
+using leafstrap::Activation;
+using leafstrap::FeatureInfo;
+using leafstrap::MoveList;
+using leafstrap::NetworkInputs;
+using leafstrap::Random;
+using leafstrap::Side;
+using namespace leafstrap::backgammon;
+using Position = leafstrap::backgammon::Position;
+
+namespace {
+
+Roll any_roll(Random& random) {
+    return roll(1 + static_cast<int>(random.below(6)), 1 + static_cast<int>(random.below(6)));
+}
+
+// Boards before a throw, of games at random.
+std::vector<Position> random_boards(int games) {
+    Random random(5);
+    std::vector<Position> boards;
+    for (int game = 0; game < games; ++game) {
+        Position position = Position::start();
+        while (!position.outcome(true).over) {
+            boards.push_back(position);
+            position = position.after(any_roll(random));
+            MoveList<Position> moves;
+            position.legal_moves(moves);
+            position = position.after(moves[random.below(moves.size())]);
+        }
+    }
+    return boards;
+}
+
+ModularShape small_shape() {
+    return {Architecture::small,
+            Heads::seven,
+            Activation::sigmoid,
+            {Inputs::endgame, Inputs::race, Inputs::contact},
+            {20, 20, 40}};
+}
+
+Modular random_networks(const ModularShape& shape, std::uint64_t seed) {
+    Random random(seed);
+    std::vector<double> weights(shape.weight_count());
+    for (double& weight : weights) weight = (static_cast<double>(random.below(2001)) / 1000 - 1) / 10;
+    auto network = weights.begin();
+    for (std::size_t i = 0; i < shape.size(); ++i) {
+        const auto [inputs, hidden, outputs, activation] = shape.network(i);
+        std::fill_n(network + (inputs + 1) * hidden, hidden, 1.0);  // sensitivities
+        network += static_cast<std::ptrdiff_t>(leafstrap::Network::weight_count(shape.network(i)));
+    }
+    return {shape, weights};
+}
+
+}  // namespace
+
+TEST("shots are those that some legal move takes") {
+    for (const Position& board : random_boards(20)) {
+        const Shots shots = Shooter(board.checkers(board.turn()), board.checkers(!board.turn())).shots();
+        std::array<double, points> hit{};
+        double any = 0;
+        for (const Roll thrown : all_rolls) {
+            std::set<Place> found;
+            MoveList<Position> moves;
+            board.after(thrown).legal_moves(moves);
+            for (const Move& move : moves) {
+                const Position after = board.after(thrown).after(move);
+                for (Place p = 0; p < points; ++p)
+                    if (board.checkers(!board.turn())[p] == 1 && after.checkers(after.turn())[p] == 0) found.insert(p);
+            }
+            for (const Place p : found) hit[static_cast<std::size_t>(p)] += Position::probability(thrown);
+            if (!found.empty()) any += Position::probability(thrown);
+        }
+        CHECK(std::abs(shots.any - any) < 1e-5);
+        for (std::size_t p = 0; p < points; ++p) CHECK(std::abs(shots.hit[p] - hit[p]) < 1e-5);
+    }
+}
+
+TEST("every input has one name, comes once and is finite") {
+    const auto check = [](Inputs inputs, const std::vector<FeatureInfo>& described) {
+        std::set<std::string> names;
+        for (const FeatureInfo& info : described) names.insert(info.name);
+        CHECK_EQUAL(names.size(), static_cast<std::size_t>(input_count(inputs)));
+        for (const Position& board : random_boards(4)) {
+            NetworkInputs found;
+            visit(inputs, View(board, board.turn()), found);
+            std::set<int> seen;
+            for (std::size_t i = 0; i < found.size(); ++i) {
+                CHECK(seen.insert(found.index(i)).second);
+                CHECK(found.index(i) >= 0 && found.index(i) < input_count(inputs));
+                CHECK(std::isfinite(found.value(i)) && found.value(i) != 0);
+            }
+        }
+    };
+    check(Inputs::tesauro, Tesauro::describe());
+    check(Inputs::endgame, Endgame::describe());
+    check(Inputs::race, Race::describe());
+    check(Inputs::contact, Contact::describe());
+}
+
+TEST("classes of well-known boards") {
+    const auto kind = [](const char* text) {
+        const Position board = Position::parse(text);
+        return class_of(View(board, board.turn()));
+    };
+    CHECK(kind("4HPwATDgc/ABMA") == Class::other);  // the start
+    CHECK(class_of(View(starting_checkers, starting_checkers)) == Class::other);
+    Checkers home_side, other_side;
+    home_side[5] = 15;
+    other_side[3] = 10;
+    CHECK(class_of(View(home_side, other_side)) == Class::endgame);
+    other_side[8] = 5;
+    CHECK(class_of(View(home_side, other_side)) == Class::race);
+    for (const Position& board : random_boards(10)) {
+        const View view(board, board.turn());
+        const Class large = class_of(view), small = small_class_of(view);
+        CHECK((large == Class::endgame) == (small == Class::endgame));
+        CHECK((large == Class::race) == (small == Class::race));
+        CHECK_EQUAL(large == Class::endgame || large == Class::race, board.is_race());
+    }
+}
+
+TEST("a view and its reverse say the same of the outputs") {
+    for (const Heads heads : {Heads::seven, Heads::five})
+        for (const int points : {-3, -2, -1, 1, 2, 3}) {
+            CHECK(turned(heads, certain(heads, points)) == certain(heads, -points));
+            CHECK_EQUAL(equity(heads, certain(heads, points)), static_cast<float>(points));
+        }
+}
+
+TEST("targets of one game are those of the formula") {
+    // With the rate at 0 nothing moves, and the errors of a game are those between targets and outputs.
+    const Modular networks = random_networks(small_shape(), 3);
+    Trainer trainer(networks, nullptr, 11);
+    const float lambda = 0.7F;
+    const Trainer::Tally tally = trainer.run(1, {.lambda = lambda, .rates = {0, 0}});
+    const auto& record = trainer.sample();
+    std::vector<double> values;  // of the boards before each throw, the mover's view
+    for (const Position& before : record.before()) values.push_back(networks.equity(View(before, before.turn())));
+    // V'(s_t) = -(V(s_t+1) + λ (V'(s_t+1) - V(s_t+1))): equity is linear in the outputs, so it obeys the same rule.
+    const Position& last = record.position();
+    double target = sign(last.turn()) * last.outcome(true).points, sum = 0;
+    for (std::size_t t = values.size(); t-- > 0;) {
+        target = -(t + 1 < values.size() ? values[t + 1] + lambda * (target - values[t + 1]) : target);
+        sum += std::abs(target - values[t]);
+    }
+    CHECK_EQUAL(tally.positions, values.size());
+    CHECK(std::abs(tally.absolute_error - sum) < 1e-3);
+}
+
+TEST("a bear-off is learned to what is known of it") {
+    // Three checkers a side, one step of TD(0) after each throw, as exact chances know nothing of it.
+    Modular networks = random_networks(small_shape(), 1);
+    Random random(2);
+    const TwoSided exact(3);
+    const int size = exact.index().size();
+    const auto board = [&](int own, int theirs) {
+        return Position(exact.index().checkers(own), exact.index().checkers(theirs), Side::first);
+    };
+    const auto chance = [&] {
+        double error = 0, count = 0;
+        for (int own = 1; own < size; own += 5)
+            for (int theirs = 1; theirs < size; theirs += 5) {
+                const Position position = board(own, theirs);
+                const double win = exact.win(position.checkers(Side::first), position.checkers(Side::second));
+                error += std::abs(networks.equity(View(position, Side::first)) - (2 * win - 1));
+                ++count;
+            }
+        return error / count;
+    };
+    const double before = chance();
+    constexpr int steps = 200'000;
+    for (int step = 0; step < steps; ++step) {
+        const Position position = board(1 + static_cast<int>(random.below(static_cast<std::uint64_t>(size - 1))),
+                                        1 + static_cast<int>(random.below(static_cast<std::uint64_t>(size - 1))));
+        const Choice choice = choose(networks, position.after(any_roll(random)));
+        networks.learn(View(position, Side::first), turned(Heads::seven, choice.outputs),
+                       {.weights = step < steps / 2 ? 0.05F : 0.005F});
+    }
+    const double after = chance();
+    CHECK(before > 0.5);
+    CHECK(after < 0.15);
+}
+
+TEST("pubeval plays legal moves, and opens as it is known to") {
+    const Position start = Position::start();
+    CHECK_EQUAL(start.move_text(pubeval_choice(start.after(roll(3, 1)))), "8/5 6/5");
+    CHECK_EQUAL(start.move_text(pubeval_choice(start.after(roll(4, 2)))), "8/4 6/4");
+}
