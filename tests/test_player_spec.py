@@ -12,7 +12,8 @@ from leafstrap.books import Finding, LearnedBook, save_learned
 from leafstrap.errors import LeafstrapError
 from leafstrap.evaluators import load_weights, save_weights
 from leafstrap.players import EvaluatorPlayer, RandomPlayer, TournamentPlayer, parse_player
-from leafstrap.players.spec import parse_weights, weights_of_run
+from leafstrap.players.spec import parse_weights
+from leafstrap.players.spec_parts import weights_of_run
 from leafstrap.search import Limits
 
 CHESS = games.get("chess")

@@ -1,5 +1,6 @@
 // Networks that evaluate backgammon, and the trainer that plays and learns by itself.
 #include <nanobind/stl/map.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from leafstrap.arena.adjudication import NO_ADJUDICATION, Adjudication
 from leafstrap.arena.openings import OWN
-from leafstrap.arena.play import MAX_PLIES
 from leafstrap.errors import UsageError
 from leafstrap.games import Game
 from leafstrap.search.limits import Limits
@@ -21,7 +20,7 @@ class Conditions:
     concurrency: int = 1
     openings: str = OWN
     seed: int = 0
-    max_plies: int = MAX_PLIES
+    max_plies: int | None = None  # the game's own
     adjudication: Adjudication = NO_ADJUDICATION
 
     def __post_init__(self) -> None:

@@ -13,7 +13,8 @@ from leafstrap.arena.conditions import Conditions
 from leafstrap.arena.opening import Opening
 from leafstrap.arena.play import PlayedGame, Seat, play_game
 from leafstrap.arena.roster import Roster
-from leafstrap.players.spec import PlayerSpec
+from leafstrap.games.dice import Dice
+from leafstrap.players.spec_parts import PlayerSpec
 
 POLL = 0.1  # seconds between looks at the keyboard
 
@@ -39,6 +40,11 @@ class Pair:
     def points(self) -> tuple[float, float]:
         """A's points in both."""
         return self.games[0].points(Side.first), self.games[1].points(Side.second)
+
+    @property
+    def stakes(self) -> tuple[int, int]:
+        """What A won in both, where a game can count more than one point."""
+        return self.games[0].stake(Side.first), self.games[1].stake(Side.second)
 
 
 class Crew:
@@ -107,6 +113,8 @@ class Crew:
                 second,
                 task.opening,
                 seed=random.getrandbits(32),
+                # The same throws in both games: luck counts for each side once.
+                dice=Dice(f"dice {conditions.seed} {task.number}") if conditions.game.dice else None,
                 max_plies=conditions.max_plies,
                 adjudication=conditions.adjudication,
                 cancelled=self._cancelled.is_set,

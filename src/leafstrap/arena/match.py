@@ -15,7 +15,7 @@ from leafstrap.arena.score import Score
 from leafstrap.arena.sprt import Sprt, Verdict
 from leafstrap.games import Game
 from leafstrap.players.player import Player
-from leafstrap.players.spec import PlayerSpec
+from leafstrap.players.spec_parts import PlayerSpec
 from leafstrap.search.limits import Limits
 
 
@@ -33,7 +33,8 @@ class MatchResult:
         """Count a pair."""
         self.pairs.append(pair)
         self._keys.update(game.key for game in pair.games)
-        self.score = self.score.with_pair(*pair.points, distinct=len(self._keys))
+        stakes = pair.stakes if pair.games[0].dice else None
+        self.score = self.score.with_pair(*pair.points, distinct=len(self._keys), stakes=stakes)
 
     @property
     def games(self) -> Iterator[PlayedGame]:

@@ -33,7 +33,7 @@ def read_openings(game: Game, source: str = OWN, at_most: int = AT_MOST, seed: i
     Reading games takes time, so of a PGN file with more than `at_most` games only so many are read, chosen by
     the seed.
     """
-    if source == NONE:
+    if source == NONE or (source == OWN and game.dice):
         return [Opening("start", game, game.Position())]
     if source == OWN:
         return list(_named(game.name))
@@ -43,7 +43,7 @@ def read_openings(game: Game, source: str = OWN, at_most: int = AT_MOST, seed: i
 def opening_lines(game: Game, source: str = OWN, random_starts: int = RANDOM_STARTS) -> list[Any]:
     """Lines to start games from; our own set has random balanced starts beside the named lines."""
     openings = read_openings(game, source)
-    if source == OWN:
+    if source == OWN and not game.dice:
         openings += [balanced_start(game, seed) for seed in range(random_starts)]
     return [opening.line() for opening in openings]
 
@@ -57,7 +57,7 @@ def shuffled_openings(game: Game, source: str, seed: int, needed: int) -> Iterat
     openings = read_openings(game, source, needed, seed)
     Random(f"openings {seed}").shuffle(openings)
     yield from openings
-    if source == OWN:
+    if source == OWN and not game.dice:
         first = Random(f"random starts {seed}").getrandbits(32)
         yield from (balanced_start(game, first + number) for number in itertools.count())
     yield from itertools.cycle(openings)

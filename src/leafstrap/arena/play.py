@@ -10,11 +10,9 @@ from typing import Any
 from leafstrap._core import Outcome, Side
 from leafstrap.arena.adjudication import NO_ADJUDICATION, Adjudication, Judge
 from leafstrap.arena.opening import Opening
+from leafstrap.games.dice import Dice
 from leafstrap.players.player import Fault, Player
 from leafstrap.search.limits import Limits
-
-# Longer games are nearly always shuffling that neither side can win.
-MAX_PLIES = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +35,7 @@ class PlayedGame:
     termination: str = "normal"
     reason: str = ""
     comments: tuple[str, ...] = ()  # on the moves after the opening: score, depth and time
+    dice: bool = False  # it counts points
 
     @property
     def key(self) -> tuple[str, tuple[str, ...]]:
@@ -47,6 +46,10 @@ class PlayedGame:
     def irregular(self) -> bool:
         """Whether a player is to blame for how it ended."""
         return self.termination not in ("normal", "adjudication")
+
+    def stake(self, side: Side) -> int:
+        """The points that a side won, or lost where there are fewer than none: up to three in backgammon."""
+        return side.sign * self.outcome.points
 
     def points(self, side: Side) -> float:
         """1, 1/2 or 0 for a side."""
@@ -61,12 +64,17 @@ def play_game(
     opening: Opening,
     *,
     seed: int = 0,
-    max_plies: int = MAX_PLIES,
+    dice: Dice | None = None,
+    max_plies: int | None = None,
     adjudication: Adjudication = NO_ADJUDICATION,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> PlayedGame | None:
-    """Play on from an opening until the rules, a fault, a flag, the judge or the length ends it; None if cancelled."""
+    """Play on from an opening until the rules, a fault, a flag, the judge or the length ends it; None if cancelled.
+
+    A game with dice needs some. Without a length, it is the game's own.
+    """
     line = opening.line()
+    max_plies = opening.game.longest if max_plies is None else max_plies
     seats = {Side.first: first, Side.second: second}
     clocks = {side: seat.limits.new_clock() for side, seat in seats.items()}
     judge = Judge(adjudication)
@@ -76,11 +84,15 @@ def play_game(
 
     def finished(outcome: Outcome, termination: str = "normal", reason: str = "") -> PlayedGame:
         names = first.player.name, second.player.name
-        return PlayedGame(*names, opening.name, line, outcome, termination, reason, tuple(comments))
+        return PlayedGame(
+            *names, opening.name, line, outcome, termination, reason, tuple(comments), opening.game.dice
+        )
 
     while (outcome := line.outcome()) is None:
         if len(line) >= max_plies:
             return finished(Outcome(0), "adjudication", f"drawn after {max_plies} plies")
+        if dice is not None:
+            dice.settle(line)
         side = line.position.turn
         seat, clock = seats[side], clocks[side]
         loss = Outcome(-side.sign)

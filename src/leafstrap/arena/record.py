@@ -6,8 +6,7 @@ from datetime import UTC, datetime
 
 from leafstrap.arena.play import PlayedGame
 from leafstrap.games import Game
-
-RESULTS = {1: "1-0", 0: "1/2-1/2", -1: "0-1"}
+from leafstrap.games.result import result_text
 
 
 def game_text(game: Game, played: PlayedGame, number: int, event: str) -> str:
@@ -19,7 +18,7 @@ def game_text(game: Game, played: PlayedGame, number: int, event: str) -> str:
         "Round": str(number),
         "White": played.first,
         "Black": played.second,
-        "Result": RESULTS[played.outcome.points],
+        "Result": result_text(played.outcome),
         "Opening": played.opening,
         "PlyCount": str(len(played.line)),
         "Termination": played.termination,

@@ -10,7 +10,7 @@ from typing import Any
 from leafstrap.errors import PlayerError
 from leafstrap.players.choice import Choice
 from leafstrap.players.player import Fault, Player
-from leafstrap.players.spec import PlayerSpec
+from leafstrap.players.spec_parts import PlayerSpec
 from leafstrap.search.limits import Limits
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from statistics import NormalDist
 
 from leafstrap.arena.pairs import Z95, normalised_elo, pair_index, spread
+from leafstrap.arena.stakes import Stakes
 
 ELO_PER_LOGIT = 400 / math.log(10)
 
@@ -26,9 +27,12 @@ class Score:
     losses: int = 0
     pairs: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)
     distinct: int = 0
+    stakes: Stakes | None = None  # where games count points
 
-    def with_pair(self, first: float, second: float, distinct: int) -> Score:
-        """The score after one more pair of results (each 1, 1/2 or 0 for A)."""
+    def with_pair(
+        self, first: float, second: float, distinct: int, stakes: tuple[int, int] | None = None
+    ) -> Score:
+        """The score after one more pair of results (each 1, 1/2 or 0 for A), and what A won by them."""
         results = (first, second)
         ll, ld, even, wd, ww = (
             count + (kind == pair_index(*results)) for kind, count in enumerate(self.pairs)
@@ -39,6 +43,7 @@ class Score:
             self.losses + results.count(0.0),
             (ll, ld, even, wd, ww),
             distinct,
+            None if stakes is None else (self.stakes or Stakes()).with_pair(*stakes),
         )
 
     @classmethod
@@ -99,7 +104,13 @@ class Score:
     def as_json(self) -> dict[str, int | float | list[int]]:
         """What `leafstrap match --json` prints."""
         nelo, margin = normalised_elo(self.pairs)
+        points: dict[str, int | float | list[int]] = {}
+        if self.stakes is not None:
+            names = ("points_per_game", "ppg_low", "ppg_high")
+            figures = (self.stakes.per_game, self.stakes.low, self.stakes.high)
+            points = {name: round(figure, 5) for name, figure in zip(names, figures, strict=True)}
         return {
+            **points,
             "games": self.games,
             "distinct": self.distinct,
             "wins": self.wins,
@@ -116,9 +127,10 @@ class Score:
         }
 
     def __str__(self) -> str:
+        points = "" if self.stakes is None else f", {self.stakes}"
         return (
             f"+{self.wins} ={self.draws} -{self.losses} of {self.games} games ({self.distinct} distinct), "
-            f"score {100 * self.score:.1f} %, Elo {self.elo:+.0f} [{self.elo_low:+.0f}, {self.elo_high:+.0f}]"
+            f"score {100 * self.score:.1f} %, Elo {self.elo:+.0f} [{self.elo_low:+.0f}, {self.elo_high:+.0f}]{points}"
         )
 
 

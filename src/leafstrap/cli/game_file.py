@@ -29,6 +29,11 @@ class GameFile:
         if self._file is not None:
             self._file.close()
 
+    @property
+    def wanted(self) -> bool:
+        """Whether there is a file."""
+        return self._file is not None
+
     def write(self, text: str) -> None:
         """Write games, if there is a file."""
         if self._file is not None:

@@ -11,7 +11,6 @@ import typer
 from leafstrap.arena import Adjudication, Conditions
 from leafstrap.arena.adjudication import DrawRule, WinRule
 from leafstrap.arena.openings import OWN
-from leafstrap.arena.play import MAX_PLIES
 from leafstrap.games import Game
 from leafstrap.players.spec import KNOWN
 from leafstrap.search import Limits, TimeControl
@@ -57,9 +56,9 @@ class GameOptions:
             help="From PLY on, draw when nobody is ahead by more than SCORE for MOVES moves.",
         ),
     ] = None
-    max_plies: Annotated[int, typer.Option("--max-plies", min=1, help="A game this long is drawn.")] = (
-        MAX_PLIES
-    )
+    max_plies: Annotated[
+        int | None, typer.Option("--max-plies", min=1, help="A game this long is drawn (in chess 400).")
+    ] = None
     seed: Annotated[int, typer.Option("--seed", min=0, help="Openings and all that is random.")] = 0
 
     def conditions(self, game: Game, default: Limits | None = None) -> Conditions:

@@ -64,7 +64,8 @@ def _watch(planned: Match, progress: GamesProgress, file: GameFile) -> Callable[
             number = 2 * pair.number + place
             if played.irregular:
                 progress.note(f"Game {number}: {played.reason}.")
-            file.write(game_text(planned.conditions.game, played, number, event))
+            if file.wanted:
+                file.write(game_text(planned.conditions.game, played, number, event))
         llr = f", LLR {planned.sprt.llr(result.score.pairs):+.2f}" if planned.sprt else ""
         progress.show(result.score.games, f"{result.score}{llr}")
 

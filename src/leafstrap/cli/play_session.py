@@ -12,8 +12,8 @@ from leafstrap.cli.game_file import GameFile
 from leafstrap.cli.interruptible import interruptible
 from leafstrap.evaluators.explain import explain
 from leafstrap.evaluators.integer import centipawns_per_unit
-from leafstrap.experience.record import result_text
 from leafstrap.games.chess import CHESS, Line, Position, parse_move
+from leafstrap.games.result import result_text
 from leafstrap.search.engine import Assignment, Engine
 from leafstrap.search.tournament import TournamentResult, Variation
 

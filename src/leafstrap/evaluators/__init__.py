@@ -2,15 +2,27 @@
 
 from leafstrap.evaluators.initial import fixed_weights, initial_weights
 from leafstrap.evaluators.linear import Linear
-from leafstrap.evaluators.shipped import default_weights
-from leafstrap.evaluators.weights_file import load_linear, load_weights, save_weights, weights_bytes
+from leafstrap.evaluators.network_form import NetworkForm
+from leafstrap.evaluators.networks import NetworkEvaluator
+from leafstrap.evaluators.shipped import default_networks, default_weights
+from leafstrap.evaluators.weights_file import (
+    load_linear,
+    load_networks,
+    load_weights,
+    save_weights,
+    weights_bytes,
+)
 
 __all__ = [
     "Linear",
+    "NetworkEvaluator",
+    "NetworkForm",
+    "default_networks",
     "default_weights",
     "fixed_weights",
     "initial_weights",
     "load_linear",
+    "load_networks",
     "load_weights",
     "save_weights",
     "weights_bytes",

@@ -1,13 +1,15 @@
 """Weights on disk: safetensors, with everything in the file that says whether it fits.
 
 The header holds `format`, `version`, `game`, `feature_set`, `feature_hash` and `unit`, and whatever its maker
-adds about where the weights come from (recipe, games). The one tensor is `weights`, float64 or float32.
+adds about where the weights come from (recipe, games). The one tensor is `weights`, float64 or float32. Of networks,
+`feature_set` is the form in four words, and the weights stand in the order of `NetworkForm.names`.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,46 +19,65 @@ from safetensors import SafetensorError
 from safetensors.numpy import load, save
 
 from leafstrap.durable import write_whole
-from leafstrap.errors import WeightsError
+from leafstrap.errors import RecipeError, WeightsError
 from leafstrap.evaluators.feature_set import FeatureSet, feature_hash
 from leafstrap.evaluators.linear import Linear
+from leafstrap.evaluators.network_form import NetworkForm
+from leafstrap.evaluators.networks import NetworkEvaluator
 from leafstrap.games import Game
 
-FORMAT = "leafstrap linear weights"
 VERSION = "1"
-UNIT = "first player's view, a win is 9999"  # unless the maker knows better
+
+Form = FeatureSet | NetworkForm
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of evaluator as files tell it: the format, and the unit of values unless the maker knows better."""
+
+    format: str
+    unit: str
+    precision: type[np.floating[Any]]
+
+
+LINEAR = Kind("leafstrap linear weights", "first player's view, a win is 9999", np.float64)
+# They learn and play in single precision.
+NETWORKS = Kind("leafstrap network weights", "points, view of the side whose turn it is", np.float32)
 
 
 def weights_bytes(
     game: Game,
-    feature_set: FeatureSet,
+    form: Form,
     weights: NDArray[np.float64],
     origin: Mapping[str, object] | None = None,
 ) -> bytes:
     """The content of a weights file. Equal arguments give equal bytes."""
-    if weights.shape != (feature_set.size,):
-        raise ValueError(f"{feature_set.name} has {feature_set.size} weights, not {weights.shape}")
+    if weights.shape != (form.size,):
+        raise ValueError(f"{form.name} has {form.size} weights, not {weights.shape}")
+    kind = _kind(form)
     about = {
-        "unit": UNIT,
+        "unit": kind.unit,
         **{key: str(value) for key, value in (origin or {}).items()},
-        "format": FORMAT,
+        "format": kind.format,
         "version": VERSION,
         "game": game.name,
-        "feature_set": feature_set.name,
-        "feature_hash": feature_hash(feature_set),
+        "feature_set": form.name,
+        "feature_hash": _mark(form),
     }
-    return _sorted_header(save({"weights": np.ascontiguousarray(weights, dtype=np.float64)}, metadata=about))
+    return _sorted_header(
+        save({"weights": np.ascontiguousarray(weights, dtype=kind.precision)}, metadata=about)
+    )
 
 
 def save_weights(
     path: Path,
     game: Game,
-    feature_set: FeatureSet,
+    form: Form,
     weights: NDArray[np.float64],
     origin: Mapping[str, object] | None = None,
 ) -> None:
     """Write a weights file; after a crash at any instant the old or the new one is there, whole."""
-    content = weights_bytes(game, feature_set, weights, origin)
+    content = weights_bytes(game, form, weights, origin)
     try:
         write_whole(path, content)
     except OSError as error:
@@ -66,7 +87,7 @@ def save_weights(
 def load_linear(path: Path, game: Game) -> Linear:
     """Read weights of any feature set of a game; a WeightsError says in a sentence why they do not fit."""
     about, content = _read(path)
-    _check_kind(path, about, game)
+    _check_kind(path, about, game, LINEAR)
     name = about.get("feature_set", "")
     if name not in game.feature_sets:
         raise WeightsError(
@@ -77,16 +98,27 @@ def load_linear(path: Path, game: Game) -> Linear:
     return Linear(game, feature_set, _weights(path, about, content, feature_set))
 
 
-def load_weights(path: Path, game: Game, feature_set: FeatureSet) -> NDArray[np.float64]:
-    """Read weights that must belong to this feature set."""
+def load_networks(path: Path, game: Game) -> NetworkEvaluator:
+    """Read networks of any form; a WeightsError says in a sentence why they do not fit."""
     about, content = _read(path)
-    _check_kind(path, about, game)
-    if about.get("feature_set") != feature_set.name:
+    _check_kind(path, about, game, NETWORKS)
+    try:
+        form = NetworkForm.parse(str(about.get("feature_set", "")))
+    except RecipeError as error:
+        raise WeightsError(f"{path} holds networks that this Leafstrap does not have: {error}") from None
+    return NetworkEvaluator(game, form, _weights(path, about, content, form))
+
+
+def load_weights(path: Path, game: Game, form: Form) -> NDArray[np.float64]:
+    """Read weights that must belong to this feature set, or form of networks."""
+    about, content = _read(path)
+    _check_kind(path, about, game, _kind(form))
+    if about.get("feature_set") != form.name:
         raise WeightsError(
             f"{path} holds weights for the feature set {about.get('feature_set')!r}: "
-            f"choose a file made for {feature_set.name!r}, or that feature set."
+            f"choose a file made for {form.name!r}, or that feature set."
         )
-    return _weights(path, about, content, feature_set)
+    return _weights(path, about, content, form)
 
 
 def read_origin(path: Path) -> dict[str, str]:
@@ -131,9 +163,17 @@ def _damaged(path: Path) -> WeightsError:
     return WeightsError(f"{path} is truncated or damaged: copy it again, or take an earlier checkpoint.")
 
 
-def _check_kind(path: Path, about: Mapping[str, Any], game: Game) -> None:
-    if about.get("format") != FORMAT:
-        raise WeightsError(f"{path} was not written by Leafstrap: its header does not say {FORMAT!r}.")
+def _kind(form: Form) -> Kind:
+    return NETWORKS if isinstance(form, NetworkForm) else LINEAR
+
+
+def _mark(form: Form) -> str:
+    return form.mark if isinstance(form, NetworkForm) else feature_hash(form)
+
+
+def _check_kind(path: Path, about: Mapping[str, Any], game: Game, kind: Kind) -> None:
+    if about.get("format") not in (LINEAR.format, NETWORKS.format):
+        raise WeightsError(f"{path} was not written by Leafstrap: its header does not say {kind.format!r}.")
     if about.get("version") != VERSION:
         raise WeightsError(
             f"{path} has format version {about.get('version')!r}, and this Leafstrap reads {VERSION!r}: "
@@ -143,14 +183,14 @@ def _check_kind(path: Path, about: Mapping[str, Any], game: Game) -> None:
         raise WeightsError(
             f"{path} holds weights for {about.get('game')!r}, not for {game.name}: choose another file."
         )
+    if about.get("format") != kind.format:
+        raise WeightsError(f"{path} holds {about.get('format')}, where {kind.format} are needed.")
 
 
-def _weights(
-    path: Path, about: Mapping[str, Any], content: bytes, feature_set: FeatureSet
-) -> NDArray[np.float64]:
-    if about.get("feature_hash") != feature_hash(feature_set):
+def _weights(path: Path, about: Mapping[str, Any], content: bytes, form: Form) -> NDArray[np.float64]:
+    if about.get("feature_hash") != _mark(form):
         raise WeightsError(
-            f"{path} was made for another version of the feature set {feature_set.name}, with features other "
+            f"{path} was made for another version of the feature set {form.name}, with features other "
             f"than today's: use the Leafstrap that wrote it, or learn the weights again."
         )
     try:
@@ -158,13 +198,9 @@ def _weights(
     except (SafetensorError, KeyError, ValueError):
         raise _damaged(path) from None
     weights = tensors.get("weights")
-    if (
-        weights is None
-        or weights.shape != (feature_set.size,)
-        or weights.dtype not in (np.float32, np.float64)
-    ):
+    if weights is None or weights.shape != (form.size,) or weights.dtype not in (np.float32, np.float64):
         raise WeightsError(
-            f"{path} does not hold the {feature_set.size} weights of the feature set {feature_set.name}: "
+            f"{path} does not hold the {form.size} weights of the feature set {form.name}: "
             f"it is damaged or was edited, take another file."
         )
     if not np.isfinite(weights).all():

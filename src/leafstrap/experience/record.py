@@ -8,6 +8,7 @@ from typing import Any
 
 from leafstrap._core import Outcome, Side
 from leafstrap.experience.rating import Rating
+from leafstrap.games.result import result_text
 from leafstrap.learn import Update
 
 
@@ -102,10 +103,3 @@ class GameRecord:
 def score(outcome: Outcome, side: Side) -> float:
     """The points of `side` in a game, from 0 to 1."""
     return {None: 0.5, side: 1.0, side.other: 0.0}[outcome.winner]
-
-
-def result_text(outcome: Outcome | None) -> str:
-    """A result as PGN writes it; `*` for a game without one."""
-    if outcome is None:
-        return "*"
-    return {None: "1/2-1/2", Side.first: "1-0", Side.second: "0-1"}[outcome.winner]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from leafstrap.errors import UsageError
+from leafstrap.games.backgammon import BACKGAMMON
 from leafstrap.games.chess import CHESS
 from leafstrap.games.game import Game
 
-GAMES: dict[str, Game] = {game.name: game for game in (CHESS,)}
+GAMES: dict[str, Game] = {game.name: game for game in (CHESS, BACKGAMMON)}
 
 
 def get(name: str) -> Game:

@@ -17,3 +17,7 @@ class Game:
     feature_sets: Mapping[str, Any]
     record_suffix: str
     write_record: Callable[..., str]
+    dice: bool = False  # chance has its turns, and results count points
+    longest: int = (
+        400  # plies after which a game between players counts as drawn: shuffling that neither can win
+    )

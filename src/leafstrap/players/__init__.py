@@ -4,7 +4,8 @@ from leafstrap.players.choice import Choice
 from leafstrap.players.evaluator_player import EvaluatorPlayer
 from leafstrap.players.player import Fault, Player
 from leafstrap.players.random_player import RandomPlayer
-from leafstrap.players.spec import PlayerSpec, parse_player
+from leafstrap.players.spec import parse_player
+from leafstrap.players.spec_parts import PlayerSpec
 from leafstrap.players.tournament_player import TournamentPlayer
 from leafstrap.players.uci_player import UciPlayer
 from leafstrap.players.xboard_player import XboardPlayer

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -12,17 +10,23 @@ from leafstrap.books import open_book
 from leafstrap.errors import PlayerError, UsageError
 from leafstrap.evaluators import Linear, default_weights, initial_weights, load_linear
 from leafstrap.evaluators.initial import HAND, SCALE
-from leafstrap.evaluators.weights_file import read_origin
 from leafstrap.games import Game
 from leafstrap.players.book_player import BookPlayer
+from leafstrap.players.dice_spec import parse_dice_player
 from leafstrap.players.evaluator_player import EvaluatorPlayer
 from leafstrap.players.player import Player
 from leafstrap.players.random_player import RandomPlayer
+from leafstrap.players.spec_parts import (
+    PlayerSpec,
+    no_such_player,
+    read_options,
+    split_limits,
+    weights_of_run,
+)
 from leafstrap.players.tournament_player import TournamentPlayer
 from leafstrap.players.uci_player import UciPlayer
 from leafstrap.players.xboard_player import XboardPlayer
 from leafstrap.search.engine import MEGABYTES, VARIANTS
-from leafstrap.search.limits import Limits
 
 KNOWN = "WEIGHTS.safetensors, a run folder, default, random, untrained, material, hand, uci:COMMAND, xboard:COMMAND"
 OWN_SETTINGS = ("search", "hash", "threads", "book")
@@ -30,15 +34,6 @@ TRAINING = "training"
 SEARCHES = (*VARIANTS, TRAINING)
 MOST_MEGABYTES, MOST_THREADS = 65536, 256
 WORDS = ("default", "random", "untrained", "material", "hand", "uci:", "xboard:")
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerSpec:
-    """A player that can be made once a thread; `limits` are its own, None for those of the match."""
-
-    name: str
-    limits: Limits | None
-    build: Callable[[], Player]
 
 
 def parse_player(text: str, game: Game, name: str | None = None) -> PlayerSpec:
@@ -51,16 +46,18 @@ def parse_player(text: str, game: Game, name: str | None = None) -> PlayerSpec:
     1
     """
     name = name or text
-    base, limits = _split_limits(text.strip())
+    if game.dice:
+        return parse_dice_player(text, game, name)
+    base, limits = split_limits(text.strip())
     head, *settings = (word.strip() for word in base.split(";"))
     protocol, colon, command = head.partition(":")
     if colon and protocol in ("uci", "xboard"):
         _check_engine(protocol, command, game)
-        options = _options(text, settings)
+        options = read_options(text, settings)
         make = UciPlayer if protocol == "uci" else partial(XboardPlayer, clock_moves=_clock_moves(options))
         return PlayerSpec(name, limits, lambda: make(name, command, options))
     if head == "random":
-        _options(text, settings, known=())
+        read_options(text, settings, known=())
         return PlayerSpec(name, limits, lambda: RandomPlayer(name))
     base, own = _split_own(base)
     head, *settings = (word.strip() for word in base.split(";"))
@@ -81,47 +78,23 @@ def parse_weights(text: str, game: Game) -> Linear:
 
 def _linear(text: str, head: str, settings: list[str], base: str, game: Game) -> Linear:
     if head == "untrained":
-        return _untrained(game, _options(text, settings, ("features", "seed", "scale")))
+        return _untrained(game, read_options(text, settings, ("features", "seed", "scale")))
     if head == "default":
-        _options(text, settings, known=())
+        read_options(text, settings, known=())
         return default_weights(game)
     if head == "material":
-        _options(text, settings, known=())
+        read_options(text, settings, known=())
         features = game.feature_sets["material"]
         return Linear(game, features, initial_weights(game, features, "material"))
     if head == "hand":
-        _options(text, settings, known=())
+        read_options(text, settings, known=())
         return _hand(game)
     path = Path(base)
     if base and path.is_dir():
         return load_linear(weights_of_run(path), game)
     if base.endswith(".safetensors") or (base and path.exists()):
         return load_linear(path, game)
-    near = difflib.get_close_matches(head, WORDS, n=1)
-    hint = f"; did you mean {near[0]}?" if near else f": there are {KNOWN}."
-    raise PlayerError(f"There is no player {base!r}{hint}")
-
-
-def weights_of_run(folder: Path) -> Path:
-    """The weights a run stands for: its best, or the newest while none have beaten the initial ones."""
-    weights = folder / "weights"
-    best = weights / "best.safetensors"
-    if best.is_file() and read_origin(best).get("games") not in (None, "0"):
-        return best
-    numbered = [path for path in weights.glob("*.safetensors") if path.stem.isdigit()]
-    if numbered:
-        return max(numbered, key=lambda path: int(path.stem))
-    if best.is_file():
-        return best
-    raise PlayerError(f"{folder} is no run folder: there are no weights in {weights}.")
-
-
-def _split_limits(text: str) -> tuple[str, Limits | None]:
-    """A file name may hold an `@` as well; limits hold an `=`."""
-    base, at, tail = text.rpartition("@")
-    if not at or "=" not in tail or ";" in tail or Path(text).exists():
-        return text, None
-    return base, Limits.parse(tail)
+    raise no_such_player(base, head, WORDS, KNOWN)
 
 
 def _split_own(text: str) -> tuple[str, dict[str, str]]:
@@ -151,22 +124,6 @@ def _thinker(name: str, linear: Linear, own: dict[str, str]) -> Callable[[], Pla
     if search == TRAINING:
         return lambda: EvaluatorPlayer(name, linear)
     return lambda: TournamentPlayer(name, linear, variant=search, megabytes=megabytes, threads=threads)
-
-
-def _options(text: str, settings: list[str], known: tuple[str, ...] | None = None) -> dict[str, str]:
-    """The settings after `;`, each NAME=VALUE; None for `known` lets the engine decide what it knows."""
-    options = {}
-    for setting in settings:
-        name, equals, value = setting.partition("=")
-        if not equals or not name.strip():
-            raise UsageError(f"A setting of a player is NAME=VALUE, not {setting!r} (in {text!r}).")
-        if known is not None and name.strip() not in known:
-            there_are = f"there are {', '.join(known)}" if known else "it has none"
-            raise UsageError(
-                f"{text!r} names the setting {name.strip()!r}, which this player does not have: {there_are}."
-            )
-        options[name.strip()] = value.strip()
-    return options
 
 
 def _untrained(game: Game, options: dict[str, str]) -> Linear:

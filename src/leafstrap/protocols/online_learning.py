@@ -14,8 +14,8 @@ from leafstrap.evaluators import Linear, load_linear, save_weights
 from leafstrap.evaluators.integer import centipawns_per_unit
 from leafstrap.evaluators.weights_file import read_origin
 from leafstrap.experience.afterwards import Afterthought, FromPlayedLeaves, FromTrees
-from leafstrap.experience.record import result_text
 from leafstrap.experience.served_game import ServedGame
+from leafstrap.games.result import result_text
 from leafstrap.learn import Backup, make_backup
 from leafstrap.runs.weight_store import Moment, WeightStore
 

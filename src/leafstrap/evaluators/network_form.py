@@ -1,0 +1,177 @@
+"""What the weights of backgammon's networks are: how many networks, for which positions, of which inputs."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from leafstrap._core.backgammon import Networks, class_names, input_sets
+from leafstrap.errors import RecipeError
+
+HEADS = {"seven": 7, "five": 5}
+ACTIVATIONS = ("sigmoid", "symmetric", "radial")
+# Wiering et al.: where extended back-propagation begins (section 5.2 for the symmetric units).
+SENSITIVITY = {"sigmoid": 1.0, "symmetric": 3.0, "radial": 1.0}
+
+SCALE = 0.1  # of random weights at the start, unless told
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """One network: the class of positions it is for, and its inputs."""
+
+    name: str
+    inputs: str
+
+
+def _classes() -> tuple[Module, ...]:
+    own_inputs = {"endgame": "endgame", "race": "race"}
+    return tuple(Module(name, own_inputs.get(name, "contact")) for name in class_names())
+
+
+# Of each kind: the networks, and how many hidden units they have unless told (section 4.1 and 4.2).
+ARCHITECTURES: dict[str, tuple[str, tuple[Module, ...], tuple[int, ...]]] = {
+    "tesauro": ("single", (Module("all", "tesauro"),), (40,)),
+    "contact": ("single", (Module("all", "contact"),), (40,)),
+    "small": (
+        "small",
+        (Module("endgame", "endgame"), Module("race", "race"), Module("other", "contact")),
+        (20, 20, 40),
+    ),
+    "large": ("large", _classes(), (20, 20, *[40] * 7)),
+}
+
+
+@cache
+def _described() -> dict[str, list[tuple[str, str, str]]]:
+    return {name: list(inputs) for name, inputs in input_sets().items()}
+
+
+@dataclass(frozen=True)
+class NetworkForm:
+    """The form of an evaluator made of networks; weights files name it.
+
+    >>> NetworkForm.of("small").name
+    'small 20-20-40 sigmoid seven'
+    >>> NetworkForm.parse("small 20-20-40 sigmoid seven") == NetworkForm.of("small")
+    True
+    """
+
+    kind: str
+    hidden: tuple[int, ...]
+    activation: str = "sigmoid"
+    heads: str = "seven"
+
+    stages = 1  # there are networks for stages of the game instead
+
+    @staticmethod
+    def of(
+        kind: str, hidden: Sequence[int] = (), activation: str = "sigmoid", heads: str = "seven"
+    ) -> NetworkForm:
+        """A form that makes sense, or a RecipeError."""
+        if kind not in ARCHITECTURES:
+            raise RecipeError(f"There is no architecture {kind!r}: there are {', '.join(ARCHITECTURES)}.")
+        modules, usual = ARCHITECTURES[kind][1:]
+        hidden = tuple(hidden) or usual
+        if len(hidden) != len(modules):
+            names = ", ".join(module.name for module in modules)
+            raise RecipeError(
+                f"The architecture {kind} has {len(modules)} networks ({names}), not {len(hidden)}."
+            )
+        if not all(1 <= units <= 256 for units in hidden):
+            raise RecipeError("A network has 1 to 256 hidden units.")
+        if activation not in ACTIVATIONS or heads not in HEADS:
+            raise RecipeError(
+                f"Hidden units are {', '.join(ACTIVATIONS)} and outputs {' or '.join(HEADS)}, "
+                f"not {activation} and {heads}."
+            )
+        return NetworkForm(kind, hidden, activation, heads)
+
+    @staticmethod
+    def parse(name: str) -> NetworkForm:
+        """The form that a name tells in full."""
+        try:
+            kind, hidden, activation, heads = name.split()
+            return NetworkForm.of(kind, [int(units) for units in hidden.split("-")], activation, heads)
+        except ValueError:
+            raise RecipeError(f"{name!r} does not name a form of networks.") from None
+
+    @property
+    def name(self) -> str:
+        """All there is to know of it, in four words."""
+        return f"{self.kind} {'-'.join(map(str, self.hidden))} {self.activation} {self.heads}"
+
+    @property
+    def modules(self) -> tuple[Module, ...]:
+        """Its networks."""
+        return ARCHITECTURES[self.kind][1]
+
+    @cached_property
+    def size(self) -> int:
+        """Number of weights."""
+        return sum(rows * units + HEADS[self.heads] for rows, units in self._rows())
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """A name for every weight: NETWORK.INPUT.UNIT, NETWORK.OUTPUT.UNIT."""
+        return tuple(name for name, _ in self._weights())
+
+    @cached_property
+    def families(self) -> tuple[str, ...]:
+        """The network of every weight."""
+        return tuple(name.partition(".")[0] for name in self.names)
+
+    @cached_property
+    def meanings(self) -> tuple[str, ...]:
+        """What every weight multiplies."""
+        return tuple(meaning for _, meaning in self._weights())
+
+    @cached_property
+    def mark(self) -> str:
+        """A mark of all inputs and their meanings: weights fit only where every one means the same."""
+        lines = (
+            f"{module.name}.{name}: {meaning}"
+            for module in self.modules
+            for name, _, meaning in _described()[module.inputs]
+        )
+        return hashlib.sha256("\n".join([self.name, *lines]).encode()).hexdigest()[:16]
+
+    def networks(self, weights: NDArray[np.float64]) -> Networks:
+        """A snapshot of weights, as the core uses them."""
+        architecture, modules, _ = ARCHITECTURES[self.kind]
+        inputs = [module.inputs for module in modules]
+        return Networks(architecture, self.heads, self.activation, inputs, list(self.hidden), weights)
+
+    def random_weights(self, seed: int, scale: float) -> NDArray[np.float64]:
+        """Weights to start from: uniform between -scale and scale, but sensitivities where they begin."""
+        weights = np.random.default_rng(seed).uniform(-scale, scale, self.size)
+        end = 0
+        for rows, units in self._rows():
+            sensitivities = end + (rows - HEADS[self.heads] - 1) * units
+            weights[sensitivities : sensitivities + units] = SENSITIVITY[self.activation]
+            end += rows * units + HEADS[self.heads]
+        return weights
+
+    def _rows(self) -> Iterator[tuple[int, int]]:
+        """Of each network: how many weights a hidden unit has, sensitivity included; and the number of units."""
+        for module, units in zip(self.modules, self.hidden, strict=True):
+            yield len(_described()[module.inputs]) + 2 + HEADS[self.heads], units
+
+    def _weights(self) -> Iterator[tuple[str, str]]:
+        """Name and meaning of every weight, in the order of the core."""
+        outputs = [f"output-{number}" for number in range(HEADS[self.heads])]
+        for module, units in zip(self.modules, self.hidden, strict=True):
+            rows = [(name, meaning) for name, _, meaning in _described()[module.inputs]]
+            rows += [
+                ("bias", "the bias of a hidden unit"),
+                ("sensitivity", "the sensitivity of a hidden unit"),
+            ]
+            rows += [(name, "from a hidden unit to an output") for name in outputs]
+            for name, meaning in rows:
+                yield from ((f"{module.name}.{name}.{unit}", meaning) for unit in range(units))
+            yield from ((f"{module.name}.{name}.bias", "the bias of an output") for name in outputs)

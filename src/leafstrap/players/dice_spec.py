@@ -1,0 +1,62 @@
+"""PLAYER in backgammon: a word, a file or a run, with limits after `@`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from leafstrap.errors import UsageError
+from leafstrap.evaluators import NetworkEvaluator, NetworkForm, default_networks, load_networks
+from leafstrap.evaluators.network_form import SCALE
+from leafstrap.games import Game
+from leafstrap.players.network_player import NetworkPlayer
+from leafstrap.players.pubeval_player import PubevalPlayer
+from leafstrap.players.random_player import RandomPlayer
+from leafstrap.players.spec_parts import (
+    PlayerSpec,
+    no_such_player,
+    read_options,
+    split_limits,
+    weights_of_run,
+)
+
+KNOWN = "WEIGHTS.safetensors, a run folder, default, random, untrained, pubeval"
+WORDS = ("default", "random", "untrained", "pubeval")
+BEAR_OFF = "bear-off"
+
+
+def parse_dice_player(text: str, game: Game, name: str) -> PlayerSpec:
+    """The player that a text means; files are read now, so that a wrong one is known before the first game."""
+    base, limits = split_limits(text.strip())
+    head, *settings = (word.strip() for word in base.split(";"))
+    if head in ("random", "pubeval"):
+        read_options(text, settings, known=())
+        return PlayerSpec(
+            name, limits, lambda: RandomPlayer(name) if head == "random" else PubevalPlayer(name)
+        )
+    own = [word for word in settings if word.partition("=")[0].strip() == BEAR_OFF]
+    ways = read_options(text, own, known=(BEAR_OFF,))
+    if ways.get(BEAR_OFF, "best") not in ("best", "most"):
+        raise UsageError(f"The setting {BEAR_OFF} is best or most, not {ways[BEAR_OFF]!r}.")
+    networks = parse_networks(";".join([head, *(word for word in settings if word not in own)]), game)
+    most = ways.get(BEAR_OFF) == "most"
+    return PlayerSpec(name, limits, lambda: NetworkPlayer(name, networks, bear_off_most=most))
+
+
+def parse_networks(text: str, game: Game) -> NetworkEvaluator:
+    """The networks that a text means: a player that has some, without limits."""
+    head, *settings = (word.strip() for word in text.split(";"))
+    if head == "untrained":
+        options = read_options(text, settings, ("architecture", "seed"))
+        form = NetworkForm.of(options.get("architecture", "small"))
+        if not (seed := options.get("seed", "0")).isdecimal():
+            raise UsageError("The setting seed of untrained is a number.")
+        return NetworkEvaluator(game, form, form.random_weights(int(seed), SCALE))
+    if head == "default":
+        read_options(text, settings, known=())
+        return default_networks(game)
+    path = Path(text)
+    if text and path.is_dir():
+        return load_networks(weights_of_run(path), game)
+    if text.endswith(".safetensors") or (text and path.exists()):
+        return load_networks(path, game)
+    raise no_such_player(text, head, WORDS, KNOWN)
