@@ -11,7 +11,7 @@ from leafstrap.runs.progress import Goal, RunProgress
 def test_a_run_reports_speed_error_and_gain(capsys: pytest.CaptureFixture[str]) -> None:
     with RunProgress(Goal(10, None)) as progress:
         for _ in range(5):
-            progress.game(Tally(nodes=1000, positions=4, abs_error=10.0), step_size=1e-6)
+            progress.games(1, Tally(nodes=1000, positions=4, abs_error=10.0), step_size=1e-6)
         assert progress.share() == 0.5
         progress.gain("+100 [+50, +150] Elo v game 0")
     shown = capsys.readouterr()

@@ -45,7 +45,7 @@ def test_adagrad_moves_each_weight_by_what_is_usual_for_it() -> None:
     assert weights.snapshot() == (0.5, 0)
     weights.apply(update(400, -0.01))
     assert list(weights.snapshot()) == pytest.approx([0.5 + 0.5 * 0.8, -0.5])
-    assert weights.finish_game().squares.tolist() == pytest.approx([250000, 0.0001])
+    assert weights.finish_games().squares.tolist() == pytest.approx([250000, 0.0001])
 
 
 def test_an_update_moves_the_weights_by_step_size_times_gradient() -> None:
@@ -64,8 +64,8 @@ def test_a_snapshot_is_made_once_for_each_version() -> None:
 
 def test_the_step_size_follows_the_games() -> None:
     weights = store()
-    assert weights.finish_game().step_size == 0.5
-    assert weights.finish_game().step_size == 0.25
+    assert weights.finish_games().step_size == 0.5
+    assert weights.finish_games().step_size == 0.25
     weights.apply(update(3, 0))
     assert weights.snapshot() == (0.5, 0)  # 0.5 · 1 / (1 + 2) · 3
 
@@ -79,10 +79,10 @@ def test_fixed_weights_do_not_move() -> None:
 def test_updates_are_collected_over_games() -> None:
     weights = store(update_every=2)
     weights.apply(update(1, 0))
-    assert weights.finish_game().pending.tolist() == [1, 0]
+    assert weights.finish_games().pending.tolist() == [1, 0]
     weights.apply(update(3, 0))
     assert weights.snapshot() == (0, 0)
-    moment = weights.finish_game()
+    moment = weights.finish_games()
     assert moment.weights[0] == pytest.approx(4 * 0.5 / 3)
     assert moment.pending.tolist() == [0, 0]
     assert moment.updates == 1

@@ -13,6 +13,7 @@ struct Choice {
     Position after;
     Network::Outputs outputs{};  // of the board after the move, for the other side
     float equity = 0;            // for the mover
+    std::size_t looked_at = 1;   // moves
 };
 
 // What a move leads to.
@@ -21,7 +22,7 @@ inline Choice look_at(const Modular& evaluator, const Position& position, const 
     const Outcome outcome = after.outcome(true);
     const Network::Outputs outputs = outcome.over ? certain(evaluator.heads(), sign(after.turn()) * outcome.points)
                                                   : evaluator.evaluate(View(after, after.turn()));
-    return {move, after, outputs, -equity(evaluator.heads(), outputs)};
+    return {.move = move, .after = after, .outputs = outputs, .equity = -equity(evaluator.heads(), outputs)};
 }
 
 // Only the moves that bear off the most checkers, if the endgame has begun (Wiering et al., end of section 4.1).
@@ -43,6 +44,7 @@ inline Choice choose(const Modular& evaluator, const Position& position, bool be
     Choice best = look_at(evaluator, position, moves[0]);
     for (std::size_t i = 1; i < moves.size(); ++i)
         if (const Choice choice = look_at(evaluator, position, moves[i]); choice.equity > best.equity) best = choice;
+    best.looked_at = moves.size();
     return best;
 }
 

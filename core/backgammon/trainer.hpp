@@ -30,7 +30,7 @@ struct Teaching {
 class Trainer {
 public:
     struct Tally {
-        std::uint64_t games = 0, positions = 0;
+        std::uint64_t games = 0, positions = 0, evaluations = 0;
         std::int64_t points = 0;                       // of the learner, or of the first player where both are the same
         double absolute_error = 0, squared_error = 0;  // of the equities, before each step
     };
@@ -49,7 +49,7 @@ public:
         Tally tally;
         for (std::uint64_t i = 0; i < games; ++i) {
             const Side learner = i % 2 ? Side::second : Side::first;
-            play(teaching, learner);
+            play(teaching, learner, tally);
             const int points = states_.back().outcome(true).points;
             tally.points += teaching.experience == Experience::versus ? sign(learner) * points : points;
             learn(teaching, tally);
@@ -60,7 +60,7 @@ public:
 
 private:
     // Boards before each throw, the last one over, and what is said of them: own outputs, or the expert's as targets.
-    void play(const Teaching& teaching, Side learner) {
+    void play(const Teaching& teaching, Side learner, Tally& tally) {
         Position position = Position::start();
         states_.assign(1, position);
         outputs_.assign(1, Network::Outputs{});  // of the first board: nothing is learned towards it
@@ -73,6 +73,7 @@ private:
                 sample_.throw_dice(roll);
                 sample_.push(choice.move);
             }
+            tally.evaluations += choice.looked_at;
             position = choice.after;
             states_.push_back(position);
             if (position.outcome(true).over) break;

@@ -147,6 +147,7 @@ void bind_backgammon_networks(nb::module_& parent) {
     nb::class_<Tally>(m, "Tally", "What came of some games.")
         .def_ro("games", &Tally::games)
         .def_ro("positions", &Tally::positions, "Positions that were learned from.")
+        .def_ro("evaluations", &Tally::evaluations, "Positions that were looked at.")
         .def_ro("points", &Tally::points, "Of the learner; in self-play of the first player.")
         .def_ro("absolute_error", &Tally::absolute_error, "Sum over the equities, each before its step.")
         .def_ro("squared_error", &Tally::squared_error, "The same of squares.");

@@ -55,7 +55,7 @@ def _check(key: str, value: Any, hint: Any, about: Mapping[str, Any]) -> Any:
     for kind in wanted:
         if (fitted := _fit(value, kind)) is not None:
             return in_limits(key, fitted, about)
-    names = " or ".join(_KINDS[get_origin(kind) or kind] for kind in wanted)
+    names = " or ".join(_KINDS[kind] for kind in wanted)
     raise RecipeError(f"{key} must be {names}, not {value!r}.")
 
 
@@ -64,15 +64,16 @@ _KINDS: dict[Any, str] = {
     int: "a whole number",
     float: "a number",
     str: "a text",
-    tuple: "a list of texts",
+    tuple[str, ...]: "a list of texts",
+    tuple[int, ...]: "a list of whole numbers",
 }
 
 
 def _fit(value: Any, kind: Any) -> Any:
     """Give `value` as a `kind`, or None. In TOML 1 may stand for 1.0, but true is no number."""
     if get_origin(kind) is tuple:
-        is_texts = isinstance(value, list | tuple) and all(isinstance(item, str) for item in value)
-        return tuple(value) if is_texts else None
+        fits = isinstance(value, list | tuple) and all(type(item) is get_args(kind)[0] for item in value)
+        return tuple(value) if fits else None
     if isinstance(value, bool):
         return value if kind is bool else None
     if kind is float and isinstance(value, int | float):

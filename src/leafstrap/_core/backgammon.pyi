@@ -223,7 +223,7 @@ class Networks:
         Points expected, for the side whose turn it is, before the dice are thrown.
         """
 
-    def inputs(self, position: Position) -> list["std::pair<int, double>"]:
+    def inputs(self, position: Position) -> list[tuple[int, float]]:
         """The inputs that are not 0, each with its number."""
 
     def choose(self, position: Position, bear_off_most: bool = False) -> Move:
@@ -241,6 +241,10 @@ class Tally:
     @property
     def positions(self) -> int:
         """Positions that were learned from."""
+
+    @property
+    def evaluations(self) -> int:
+        """Positions that were looked at."""
 
     @property
     def points(self) -> int:

@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from leafstrap import games as games_module
 from leafstrap.cli.arguments import GameName
 from leafstrap.errors import UsageError
 from leafstrap.runs import shipped
@@ -21,7 +22,9 @@ def learn(
     game: GameName,
     recipe: Annotated[
         str | None,
-        typer.Option("--recipe", metavar="NAME|FILE", help="What to learn and how.  [default: quick]"),
+        typer.Option(
+            "--recipe", metavar="NAME|FILE", help="What to learn and how.  [default: the game's quick one]"
+        ),
     ] = None,
     out: Annotated[
         Path | None,
@@ -50,7 +53,7 @@ def learn(
     """Learn weights from games; everything about it is written to a folder that it can go on from."""
     given = {"games": games, "minutes": minutes, "workers": workers, "seed": seed}
     wanted = [*(changes or []), *(f"run.{key}={value}" for key, value in given.items() if value is not None)]
-    name = recipe or shipped.DEFAULT
+    name = recipe or shipped.DEFAULT[games_module.get(game).name]
     if resume:
         folder = out or _last_folder(game, Path(name).stem)
         start = resumed_run(folder, game, wanted, Path(recipe).stem if recipe else None)

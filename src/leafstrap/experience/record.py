@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from leafstrap._core import Outcome, Side
 from leafstrap.experience.rating import Rating
@@ -56,7 +56,26 @@ class Meeting:
         }
 
 
-@dataclass(frozen=True, slots=True)
+class TrainingRecord(Protocol):
+    """What a run writes down of a finished game, or of a lot of games."""
+
+    line: Any  # the game, or the first of the lot
+    tally: Tally
+    meeting: Meeting | None
+    events: tuple[str, ...]
+
+    @property
+    def games(self) -> int:
+        """How many it stands for."""
+
+    def headers(self, event: str) -> dict[str, str]:
+        """The tags of the game's record."""
+
+    def summary(self) -> dict[str, Any]:
+        """What the metrics of a run say about it."""
+
+
+@dataclass(slots=True)
 class GameRecord:
     """A finished training game."""
 
@@ -70,6 +89,11 @@ class GameRecord:
     tally: Tally
     meeting: Meeting | None = None  # None: both sides were the learner
     events: tuple[str, ...] = ()  # what went wrong with opponents
+
+    @property
+    def games(self) -> int:
+        """Itself."""
+        return 1
 
     def headers(self, event: str) -> dict[str, str]:
         """The tags of the game's record."""

@@ -41,6 +41,9 @@ class BackupSettings:
         "plain, or adagrad: every weight has a step size of its own, in units of the evaluation",
         choices=tuple(OPTIMISERS),
     )
+    sensitivity_step: float = setting(
+        0.0, "step size of the sensitivities of hidden units: extended back-propagation; networks only", low=0
+    )
     lambda_: float | str = setting(
         0.7,
         "λ: how far differences reach back; a number or stages over games; td rules only",
@@ -81,6 +84,7 @@ class BackupSettings:
 
 _OWN_KEYS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(TEMPORAL, ("lambda", "squash", "pawn", "blunder_filter")),
+    "td": ("lambda", "squash", "pawn", "blunder_filter", "sensitivity_step"),
     "td-leaf": ("lambda", "squash", "pawn", "blunder_filter", "unusable_leaf"),
     **dict.fromkeys(ROOT, ()),
     **dict.fromkeys(TREE, ("min_depth",)),

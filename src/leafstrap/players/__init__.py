@@ -1,7 +1,9 @@
 """Players: anything that picks a move."""
 
 from leafstrap.players.choice import Choice
+from leafstrap.players.dice_spec import parse_networks
 from leafstrap.players.evaluator_player import EvaluatorPlayer
+from leafstrap.players.network_player import NetworkPlayer
 from leafstrap.players.player import Fault, Player
 from leafstrap.players.random_player import RandomPlayer
 from leafstrap.players.spec import parse_player
@@ -14,11 +16,13 @@ __all__ = [
     "Choice",
     "EvaluatorPlayer",
     "Fault",
+    "NetworkPlayer",
     "Player",
     "PlayerSpec",
     "RandomPlayer",
     "TournamentPlayer",
     "UciPlayer",
     "XboardPlayer",
+    "parse_networks",
     "parse_player",
 ]

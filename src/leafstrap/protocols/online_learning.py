@@ -79,7 +79,7 @@ class OnlineLearning:
     def _learn(self, game: ServedGame, outcome: Outcome | None) -> None:
         try:
             tally = self._learner.learn(game, outcome)
-            moment = self._store.finish_game()
+            moment = self._store.finish_games()
             origin = {"games": moment.games, "learned": f"{self._rule}, from games played through UCI"}
             old = self.linear
             save_weights(self._path, old.game, old.feature_set, moment.weights, origin)

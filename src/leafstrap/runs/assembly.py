@@ -1,130 +1,64 @@
-"""The parts that a recipe names, put together."""
+"""A recipe that has been found to make sense for a game: what a run needs to know of its parts."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from leafstrap._core import StopFlag
-from leafstrap.arena import opening_lines
-from leafstrap.errors import RecipeError
-from leafstrap.evaluators import fixed_weights, initial_weights, weights_bytes
-from leafstrap.experience import (
-    Exploration,
-    LearningPlayer,
-    Opponent,
-    Opponents,
-    SelfPlay,
-    Standing,
-    Versus,
-    read_pool,
-)
+from leafstrap.experience import Standing
 from leafstrap.games import Game
-from leafstrap.learn import Backup, make_backup
-from leafstrap.learn.optimiser import OPTIMISERS
-from leafstrap.players import parse_player
-from leafstrap.runs.recipe import ExperienceTable, Recipe
+from leafstrap.players import Player
+from leafstrap.runs.linear_assembly import LinearAssembly
+from leafstrap.runs.network_assembly import NetworkAssembly
+from leafstrap.runs.recipe import Recipe
 from leafstrap.runs.weight_store import Moment, WeightStore
 from leafstrap.runs.workers import Experience
-from leafstrap.search import Limits, TimeControl
-
-USUAL_RATING = 1500.0  # of an opponent that nobody rated
+from leafstrap.search import Limits
 
 
-@dataclass(frozen=True, slots=True)
-class Assembly:
-    """A recipe that has been found to make sense for a game; what it makes is made anew at every call."""
+class Assembly(Protocol):
+    """The parts of a recipe; what it makes is made anew at every call."""
 
-    game: Game
-    recipe: Recipe
-    feature_set: Any
-    backup: Backup
-    limits: Limits
-    exploration: Exploration
-    fixed: NDArray[np.bool_]
-    pool: tuple[Opponent, ...]  # nobody in self-play
+    @property
+    def game(self) -> Game:
+        """What is played."""
 
-    @staticmethod
-    def of(game: Game, recipe: Recipe) -> Assembly:
-        """Look up everything the recipe names, or raise an error that says what there is no such thing as."""
-        features = recipe.evaluator.features
-        if features not in game.feature_sets:
-            sets = ", ".join(game.feature_sets)
-            raise RecipeError(f"evaluator.features is {features!r}, but {game.name} has only {sets}.")
-        feature_set = game.feature_sets[features]
-        search, experience = recipe.search, recipe.experience
-        clock = None if search.clock is None else TimeControl.parse(search.clock)
-        return Assembly(
-            game,
-            recipe,
-            feature_set,
-            make_backup(recipe.backup, feature_set),
-            Limits(search.depth, search.nodes, search.movetime, clock),
-            Exploration(
-                opening_lines(game, experience.openings), experience.random_plies, experience.epsilon
-            ),
-            fixed_weights(feature_set, recipe.evaluator.fixed),
-            _pool(experience, game),
-        )
+    @property
+    def recipe(self) -> Recipe:
+        """What it was made of."""
+
+    @property
+    def form(self) -> Any:
+        """What the weights mean: a feature set, or a form of networks."""
+
+    @property
+    def limits(self) -> Limits:
+        """How far it looks ahead."""
 
     def initial_weights(self) -> NDArray[np.float64]:
         """The weights before the first game."""
-        evaluator, seed = self.recipe.evaluator, self.recipe.run.seed
-        return initial_weights(
-            self.game, self.feature_set, evaluator.initial, seed=seed, scale=evaluator.scale
-        )
 
     def weight_store(self, start: Moment) -> WeightStore[Any]:
         """The weights that the games of the run share, as they were at some moment."""
-        return WeightStore(
-            self.feature_set.linear,
-            start,
-            fixed=self.fixed,
-            step_size=self.recipe.backup_settings.steps(),
-            optimiser=OPTIMISERS[self.recipe.backup_settings.optimiser],
-            update_every=self.recipe.run.update_every,
-        )
 
     def initial_rating(self) -> float | None:
-        """The learner's rating before the first game; there is none in self-play."""
-        if not self.pool:
-            return None
-        mean = sum(opponent.rating for opponent in self.pool) / len(self.pool)
-        return mean if self.recipe.experience.rating is None else self.recipe.experience.rating
+        """The learner's rating before the first game; None where nobody is rated."""
 
     def experience(self, weights: WeightStore[Any], standing: Standing | None, stop: StopFlag) -> Experience:
-        """A source of games for one thread; who has a standing plays others."""
-        table, search = self.recipe.experience, self.recipe.search
-        player = LearningPlayer(
-            self.feature_set,
-            self.backup,
-            weights,
-            self.limits,
-            stop,
-            search.table_bits,
-            search.variant,
-            search.leaf_tolerance,
-            search.unproven,
-            table.min_moves,
-        )
-        if standing is None:
-            return SelfPlay(player, self.limits, self.exploration, table.max_plies)
-        opponents = Opponents(self.pool, table.rating_spread)
-        return Versus(player, opponents, self.limits, self.exploration, table.max_plies, standing)
+        """A source of games for one thread."""
+
+    def player(self, name: str, weights: NDArray[np.float64]) -> Player:
+        """A player with weights of this run, as it plays in training."""
 
     def weights_content(self, weights: NDArray[np.float64], games: int) -> bytes:
         """The content of a weights file of this run."""
-        origin = {"recipe": self.recipe.name, "games": games}
-        return weights_bytes(self.game, self.feature_set, weights, origin)
 
 
-def _pool(experience: ExperienceTable, game: Game) -> tuple[Opponent, ...]:
-    """All opponents; a single one counts as rated what the learner is at the start."""
-    if experience.opponent is None:
-        return read_pool(experience.pool, game) if experience.pool else ()
-    spec = parse_player(experience.opponent, game)
-    rating = USUAL_RATING if experience.rating is None else experience.rating
-    return (Opponent(spec, rating, spec.limits),)
+def assemble(game: Game, recipe: Recipe) -> Assembly:
+    """Look up everything the recipe names, or raise an error that says what there is no such thing as."""
+    if recipe.evaluator.kind == "networks":
+        return NetworkAssembly.of(game, recipe)
+    return LinearAssembly.of(game, recipe)

@@ -25,7 +25,7 @@ def closing_lines(start: Start, ending: Ending) -> Iterator[str]:
     if gain is not None:
         yield f"Against the initial weights: {gain.score}"
     if assembly.game.name == "chess":
-        values = piece_values(assembly.feature_set).of(state.mean)
+        values = piece_values(assembly.form).of(state.mean)
         shown = ", ".join(f"{kind} {value:.2f}" for kind, value in in_pawns(values).items())
         yield f"Piece values: {shown} (a pawn is {values['pawn']:.1f} where a win is 9999)"
     yield from _next_commands(start, state)

@@ -10,8 +10,6 @@ from numpy.typing import NDArray
 
 from leafstrap._core import StopFlag
 from leafstrap.arena import Score, play_match
-from leafstrap.evaluators import Linear
-from leafstrap.players import EvaluatorPlayer
 from leafstrap.runs.assembly import Assembly
 
 
@@ -34,6 +32,8 @@ class Gain:
         return {**about, **self.score.as_json()}
 
     def __str__(self) -> str:
+        if self.score.stakes is not None:
+            return f"{self.score.stakes} v game {self.against_game}"
         low, high = self.score.elo_low, self.score.elo_high
         return f"{self.score.elo:+.0f} [{low:+.0f}, {high:+.0f}] Elo v game {self.against_game}"
 
@@ -47,16 +47,10 @@ def measure(
     stop: StopFlag,
 ) -> Score | None:
     """Play a match of pairs, as many games at once as the run does; None if it was stopped."""
-    table_bits = assembly.recipe.search.table_bits
-
-    def player(name: str, weights: NDArray[np.float64]) -> EvaluatorPlayer:
-        linear = Linear(assembly.game, assembly.feature_set, weights)
-        return EvaluatorPlayer(name, linear, table_bits=table_bits)
-
     return play_match(
         assembly.game,
-        lambda: player("newer", newer),
-        lambda: player("older", older),
+        lambda: assembly.player("newer", newer),
+        lambda: assembly.player("older", older),
         games=games,
         limits=assembly.limits,
         concurrency=assembly.recipe.run.workers,

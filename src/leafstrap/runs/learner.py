@@ -58,7 +58,7 @@ class Learner:
         if not self._run.final_games or self._interruption.requested:
             return None
         self._progress.note(f"Playing {self._run.final_games} games against the initial weights.")
-        initial = load_weights(self._folder.weights_after(0), self._assembly.game, self._assembly.feature_set)
+        initial = load_weights(self._folder.weights_after(0), self._assembly.game, self._assembly.form)
         gain = self._match("initial", 0, initial, self._run.final_games)
         if gain is not None:
             # After the last checkpoint on purpose: a run that goes on drops this line, and measures anew.
@@ -77,7 +77,7 @@ class Learner:
         store = self._assembly.weight_store(moment)
         rating = counters.rating
         standing = None if rating is None else Standing(Rating(rating, counters.rating_deviation))
-        gate, stop = Gate(counters.started, counters.unfinished, self._run.games), self._interruption.flag()
+        gate, stop = Gate(counters.started, counters.unfinished, self._lots()), self._interruption.flag()
         workers = Workers(
             gate, store, lambda: self._assembly.experience(store, standing, stop), self._run.seed, stop
         )
@@ -100,6 +100,10 @@ class Learner:
                 self._take_in(finished)
                 self._save_if_due()
 
+    def _lots(self) -> int | None:
+        """How often the workers are to play; None: without end."""
+        return None if self._run.games is None else self._run.games // self._run.lot
+
     def _time_is_up(self) -> bool:
         return self._run.minutes is not None and self._progress.seconds() >= 60 * self._run.minutes
 
@@ -112,7 +116,7 @@ class Learner:
             self._metrics.write("event", moment.games, {"text": event})
             self._progress.note(f"Game {moment.games}: {event}")
         rating = None if record.meeting is None else record.meeting.rating
-        self._progress.game(record.tally, moment.step_size, rating)
+        self._progress.games(record.games, record.tally, moment.step_size, rating)
         counters = replace(
             self.state.counters,
             games=moment.games,

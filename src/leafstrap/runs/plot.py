@@ -110,7 +110,7 @@ def _margins(gain: dict[str, Any]) -> tuple[float, float]:
 
 def _draw_piece_values(run: History, axes: Any) -> None:
     games, weights = run.weights()
-    values = piece_values(run.feature_set)
+    values = piece_values(run.form)
     rows = [values.of(row) for row in weights]
     last = in_pawns(rows[-1])
     for kind in last:

@@ -76,9 +76,9 @@ class RunProgress:
         if self._bar is not None:
             self._bar.stop()
 
-    def game(self, tally: Tally, step_size: float, rating: Rating | None = None) -> None:
-        """Take in a finished game, and the rating it led to."""
-        self._games += 1
+    def games(self, number: int, tally: Tally, step_size: float, rating: Rating | None = None) -> None:
+        """Take in finished games, and the rating they led to."""
+        self._games += number
         self._nodes += tally.nodes
         self._step_size = step_size
         self._errors.append((tally.abs_error, tally.positions))

@@ -68,7 +68,7 @@ def run_pool(
     ]
     if anchors:
         return Pool(rated, opponents, anchors, games)
-    text = f"untrained;features={history.feature_set.name}"
+    text = f"untrained;features={history.form.name}"
     untrained = parse_player(text, history.game, UNTRAINED)
     return Pool(rated, [untrained, *opponents], {UNTRAINED: UNTRAINED_RATING}, {UNTRAINED: 0, **games})
 

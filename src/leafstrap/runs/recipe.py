@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from leafstrap.errors import RecipeError
+from leafstrap.evaluators.network_form import ACTIVATIONS, ARCHITECTURES, HEADS
 from leafstrap.learn import BackupSettings
 from leafstrap.learn.catalogue import TEMPORAL, read_settings
+from leafstrap.runs.network_recipe import check_networks
 from leafstrap.runs.toml_text import to_toml
 from leafstrap.search.agreement import AGREEMENT
 from leafstrap.search.engine import VARIANTS
@@ -22,8 +24,24 @@ from leafstrap.settings import fill, setting, unknown
 class EvaluatorTable:
     """What is learned, and where it starts."""
 
-    kind: str = setting("linear", "what maps features to a value", choices=("linear",))
-    features: str = setting("meep", "the feature set")
+    kind: str = setting(
+        "linear",
+        "what maps features to a value: weights, or networks in backgammon",
+        choices=("linear", "networks"),
+    )
+    features: str = setting("meep", "the feature set; linear only")
+    architecture: str = setting(
+        "small",
+        "which networks there are: tesauro or contact (one, of these inputs), small (three), large (nine)",
+        choices=tuple(ARCHITECTURES),
+    )
+    hidden: tuple[int, ...] = setting((), "hidden units of each network; none named: those of the papers")
+    activation: str = setting("sigmoid", "what a hidden unit does with its sum", choices=ACTIVATIONS)
+    heads: str = setting(
+        "seven",
+        "outputs: seven (mean result and a share for each) or five (chances to win, win and lose more)",
+        choices=tuple(HEADS),
+    )
     initial: str = setting(
         "random", "weights at the start: random, zero, material, pawn, hand or a weights file"
     )
@@ -66,8 +84,19 @@ class SearchTable:
 class ExperienceTable:
     """Where the positions come from."""
 
-    kind: str = setting("self-play", "whose games are learned from", choices=("self-play", "versus"))
-    opponent: str | None = setting(None, "the player that versus plays against (as in `leafstrap match`)")
+    kind: str = setting(
+        "self-play",
+        "whose games are learned from: one's own, those against others, or those of an expert against itself",
+        choices=("self-play", "versus", "observe"),
+    )
+    opponent: str | None = setting(
+        None, "the player that versus plays against, or the expert that is observed (as in `leafstrap match`)"
+    )
+    values: str = setting(
+        "own",
+        "whose evaluations targets are made of; expert: the opponent's, networks only",
+        choices=("own", "expert"),
+    )
     pool: tuple[str, ...] = setting(
         (), "the players instead, met by rating: each a RATING and a player, or a ladder with ratings"
     )
@@ -95,6 +124,9 @@ class RunTable:
     )
     workers: int = setting(1, "games played at the same time; 1 is deterministic", low=1, high=1024)
     seed: int = setting(1, "every random choice of the run follows from it", low=0)
+    lot: int = setting(
+        1, "games that are played and learned from in one go, by one worker; networks only", low=1
+    )
     update_every: int = setting(1, "games whose updates are collected before the weights move", low=1)
     averaging: int = setting(
         0,
@@ -190,6 +222,7 @@ class Recipe:
 
     def _check_whole(self) -> None:
         """Check what no single setting can tell: which of them need or exclude each other."""
+        check_networks(self)
         limits = [key for key in _LIMITS if getattr(self.search, key) is not None]
         if not limits:
             raise RecipeError("search has no limit: give it a depth, nodes, movetime or clock.")
@@ -224,10 +257,11 @@ class Recipe:
         """Check that there is somebody to play against where somebody is needed, and only there."""
         experience = self.experience
         given = [key for key in _OPPONENTS if getattr(experience, key)]
-        if experience.kind == "versus":
+        if experience.kind != "self-play":
             if not given:
                 raise RecipeError(
-                    "experience.kind is versus, so experience.opponent must name a player or experience.pool several."
+                    f"experience.kind is {experience.kind}, so experience.opponent must name a player or "
+                    "experience.pool several."
                 )
             if len(given) > 1:
                 raise RecipeError("experience.opponent and experience.pool exclude each other.")

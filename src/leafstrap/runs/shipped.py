@@ -10,7 +10,8 @@ from pathlib import Path
 from leafstrap.errors import RecipeError
 from leafstrap.runs.recipe import Recipe
 
-DEFAULT = "quick"
+# What is learned where no recipe is named.
+DEFAULT = {"chess": "quick", "backgammon": "backgammon-quick"}
 
 
 def names() -> list[str]:

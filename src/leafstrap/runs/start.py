@@ -14,7 +14,7 @@ from leafstrap.durable import sync_folder, write_whole
 from leafstrap.errors import RunError
 from leafstrap.evaluators import load_weights
 from leafstrap.runs import checkpoint
-from leafstrap.runs.assembly import Assembly
+from leafstrap.runs.assembly import Assembly, assemble
 from leafstrap.runs.checkpoint import Checkpoint, Counters
 from leafstrap.runs.recipe import Recipe
 from leafstrap.runs.run_folder import RunFolder
@@ -48,7 +48,7 @@ def new_run(path: Path, game: str, recipe: Recipe) -> Start:
         raise RunError(f"{path} is not empty: go on with the run in it (--resume) or choose another --out.")
     if path.exists() and not path.is_dir():
         raise RunError(f"{path} is a file: choose another --out.")
-    assembly = Assembly.of(games.get(game), recipe)
+    assembly = assemble(games.get(game), recipe)
     weights = assembly.initial_weights()
     nothing = np.zeros_like(weights)
     state = Checkpoint(
@@ -85,7 +85,7 @@ def resumed_run(path: Path, game: str, changes: Sequence[str] = (), recipe_name:
         )
     recipe = stored.with_changes(changes)
     _refuse_other_learning(stored, recipe)
-    assembly = Assembly.of(games.get(game), recipe)
+    assembly = assemble(games.get(game), recipe)
     folder.lock()
     try:
         return _at_newest_checkpoint(folder, assembly, described=recipe == stored)
@@ -98,7 +98,7 @@ def _at_newest_checkpoint(folder: RunFolder, assembly: Assembly, described: bool
     path = folder.path
     state, warnings = checkpoint.read_newest(folder.checkpoints)
     # The first weights file tells whether features still mean what they meant when the run began.
-    load_weights(folder.weights_after(0), assembly.game, assembly.feature_set)
+    load_weights(folder.weights_after(0), assembly.game, assembly.form)
     games_done = state.counters.games
     if warnings:
         warnings = [*warnings, f"Going on from the checkpoint after {games_done} games."]

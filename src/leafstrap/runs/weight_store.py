@@ -77,11 +77,22 @@ class WeightStore(Generic[Snapshot]):
             else:
                 self._pending += update.gradient
 
-    def finish_game(self) -> Moment:
-        """Count a game, and give the state a checkpoint needs."""
+    def shift(self, displacement: NDArray[np.float64]) -> None:
+        """Move the weights by what has been learned from a snapshot of them, whatever has been learned since."""
+        with self._lock:
+            self._weights += displacement
+            self._moved()
+
+    def step_size(self) -> tuple[int, float]:
+        """How many games have been finished, and the step size after them."""
+        with self._lock:
+            return self._games, self._step_size(self._games)
+
+    def finish_games(self, number: int = 1) -> Moment:
+        """Count games, and give the state a checkpoint needs."""
         with self._lock:
             step_size = self._step_size(self._games)
-            self._games += 1
+            self._games += number
             if self._update_every > 1 and self._games % self._update_every == 0:
                 self._move(self._pending)
                 self._pending[:] = 0.0
@@ -93,10 +104,13 @@ class WeightStore(Generic[Snapshot]):
         # After a search the caches are cold, and every array operation costs many times what it does in a loop.
         direction = self._optimiser.direction(gradient, self._squares)
         self._weights += direction * (step_size if self._free is None else step_size * self._free)
+        self._moved()
+
+    def _moved(self) -> None:
         self._updates += 1
         self._snapshot = None
         if not self._weights @ self._weights <= LARGEST:  # so written, it is also true of NaN
             raise RunError(
                 f"The weights grew beyond all bounds in game {self._games + 1}: "
-                f"a step size of {step_size:g} is too large for this backup."
+                f"a step size of {self._step_size(self._games):g} is too large for this backup."
             )

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from leafstrap._core import StopFlag
-from leafstrap.experience.record import GameRecord
+from leafstrap.experience.record import TrainingRecord
 from leafstrap.runs.gate import Gate
 from leafstrap.runs.weight_store import Moment, WeightStore
 
@@ -21,10 +21,10 @@ SWITCH_INTERVAL = 0.0005  # seconds
 
 
 class Experience(Protocol):
-    """Plays games, one a call, in one thread."""
+    """Plays games in one thread, one a call or a lot of them."""
 
-    def play(self, number: int, random: Random) -> GameRecord | None:
-        """Play a game and learn from it; None when it was broken off by the stop flag."""
+    def play(self, number: int, random: Random) -> TrainingRecord | None:
+        """Play a game, or a lot, and learn from it; None when it was broken off by the stop flag."""
 
     def close(self) -> None:
         """Give back what it holds (engines), and end a game that waits for it; any thread may call it."""
@@ -32,9 +32,9 @@ class Experience(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A game that is over, and where the run stood at that moment."""
+    """A game that is over, or a lot of them, and where the run stood at that moment."""
 
-    record: GameRecord
+    record: TrainingRecord
     moment: Moment
     started: int
     unfinished: tuple[int, ...]
@@ -131,6 +131,6 @@ class Workers:
         if record is None:
             return
         with self._order:  # so that games are written down in the order in which they were counted
-            moment = self._store.finish_game()
+            moment = self._store.finish_games(record.games)
             started, unfinished = self._gate.finish(number)
             self._finished.put(Finished(record, moment, started, unfinished))

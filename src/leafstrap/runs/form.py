@@ -1,0 +1,29 @@
+"""What the weights of a run mean."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from leafstrap.errors import RecipeError
+from leafstrap.evaluators import NetworkForm
+from leafstrap.games import Game
+from leafstrap.runs.recipe import Recipe
+
+
+def form_of(game: Game, recipe: Recipe) -> Any:
+    """The feature set, or the form of networks, that a recipe names; a RecipeError if the game has no such thing."""
+    evaluator = recipe.evaluator
+    if evaluator.kind == "networks":
+        if not game.dice:
+            raise RecipeError(
+                f"evaluator.kind is networks, and those play backgammon so far, not {game.name}."
+            )
+        return NetworkForm.of(evaluator.architecture, evaluator.hidden, evaluator.activation, evaluator.heads)
+    if not game.feature_sets:
+        raise RecipeError(
+            f"{game.name} is learned by networks: choose a recipe with evaluator.kind networks."
+        )
+    if evaluator.features not in game.feature_sets:
+        sets = ", ".join(game.feature_sets)
+        raise RecipeError(f"evaluator.features is {evaluator.features!r}, but {game.name} has only {sets}.")
+    return game.feature_sets[evaluator.features]

@@ -1,0 +1,95 @@
+"""The parts that a recipe with networks names, put together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from leafstrap._core import StopFlag
+from leafstrap.errors import RecipeError
+from leafstrap.evaluators import NetworkEvaluator, NetworkForm, load_weights, weights_bytes
+from leafstrap.experience import Standing
+from leafstrap.experience.lots import Lesson, Lots
+from leafstrap.games import Game
+from leafstrap.players import NetworkPlayer, Player, parse_networks
+from leafstrap.runs.form import form_of
+from leafstrap.runs.recipe import Recipe
+from leafstrap.runs.weight_store import Moment, WeightStore
+from leafstrap.search import Limits
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkAssembly:
+    """A recipe that has been found to make sense for backgammon."""
+
+    game: Game
+    recipe: Recipe
+    form: NetworkForm
+    expert: NetworkEvaluator | None
+
+    @staticmethod
+    def of(game: Game, recipe: Recipe) -> NetworkAssembly:
+        """Look up everything the recipe names, or raise an error that says what there is no such thing as."""
+        form = form_of(game, recipe)
+        opponent = recipe.experience.opponent
+        expert = None if opponent is None else parse_networks(opponent, game)
+        if expert is not None and recipe.experience.values == "expert" and expert.form.heads != form.heads:
+            raise RecipeError(
+                f"experience.values is expert, but {opponent} has {expert.form.heads} outputs and the learner "
+                f"{form.heads}: set evaluator.heads."
+            )
+        return NetworkAssembly(game, recipe, form, expert)
+
+    @property
+    def limits(self) -> Limits:
+        """One move."""
+        return Limits(depth=1)
+
+    def initial_weights(self) -> NDArray[np.float64]:
+        """The weights before the first game."""
+        evaluator = self.recipe.evaluator
+        if evaluator.initial == "random":
+            return self.form.random_weights(self.recipe.run.seed, evaluator.scale)
+        path = Path(evaluator.initial)
+        if path.suffix != ".safetensors" and not path.exists():
+            raise RecipeError(
+                f"Networks start from random or a weights file, and {evaluator.initial!r} is neither."
+            )
+        return load_weights(path, self.game, self.form)
+
+    def weight_store(self, start: Moment) -> WeightStore[Any]:
+        """The weights that the games of the run share, as they were at some moment."""
+        fixed = np.zeros(self.form.size, dtype=np.bool_)
+        steps = self.recipe.backup_settings.steps()
+        return WeightStore(self.form.networks, start, fixed=fixed, step_size=steps)
+
+    def initial_rating(self) -> float | None:
+        """Nobody is rated."""
+        return None
+
+    def experience(self, weights: WeightStore[Any], standing: Standing | None, stop: StopFlag) -> Lots:
+        """A source of lots of games for one thread."""
+        experience, backup = self.recipe.experience, self.recipe.backup_settings
+        lesson = Lesson(
+            self.recipe.run.lot,
+            experience.kind,
+            backup.lambdas(),
+            backup.sensitivity_step,
+            None if self.expert is None else self.expert.snapshot(),
+            experience.opponent or "",
+            experience.values == "expert",
+        )
+        return Lots(self.form, weights, lesson)
+
+    def player(self, name: str, weights: NDArray[np.float64]) -> Player:
+        """A player with weights of this run."""
+        return NetworkPlayer(name, NetworkEvaluator(self.game, self.form, weights))
+
+    def weights_content(self, weights: NDArray[np.float64], games: int) -> bytes:
+        """The content of a weights file of this run."""
+        origin = {"recipe": self.recipe.name, "games": games}
+        return weights_bytes(self.game, self.form, weights, origin)
