@@ -65,23 +65,25 @@ private:
         states_.assign(1, position);
         outputs_.assign(1, Network::Outputs{});  // of the first board: nothing is learned towards it
         const bool noted = !sample_.moves().empty();
+        const Judge judge(learner_), expert_judge(expert_ ? *expert_ : learner_);
+        Lookahead search(judge), expert_search(expert_judge);
         for (Roll roll = opening();; roll = any()) {
             const bool expert_moves = teaching.experience == Experience::observe ||
                                       (teaching.experience == Experience::versus && position.turn() != learner);
-            const Choice choice = choose(expert_moves ? *expert_ : learner_, position.after(roll));
+            const auto choice = choose(expert_moves ? expert_search : search, position.after(roll));
             if (!noted) {
                 sample_.throw_dice(roll);
                 sample_.push(choice.move);
             }
-            tally.evaluations += choice.looked_at;
             position = choice.after;
             states_.push_back(position);
             if (position.outcome(true).over) break;
             const bool known = expert_moves == teaching.expert_values;
             outputs_.push_back(
-                known ? choice.outputs
+                known ? judge.turned(choice.value)
                       : (teaching.expert_values ? *expert_ : learner_).evaluate(View(position, position.turn())));
         }
+        tally.evaluations += search.evaluations() + expert_search.evaluations();
     }
 
     void learn(const Teaching& teaching, Tally& tally) {

@@ -61,17 +61,26 @@ void need_dice(const Position& position) {
         throw std::invalid_argument("there is nothing to move in " + position.text());
 }
 
+// Each throw multiplies the work by some four hundred.
+void check_plies(int plies) {
+    if (plies < 0 || plies > 3) throw std::invalid_argument("between 0 and 3 throws are looked through");
+}
+
+Position before_throw(const Position& p) { return {p.checkers(Side::first), p.checkers(Side::second), p.turn()}; }
+
 using Ranked = std::tuple<Move, double, std::vector<double>>;
 
-// All moves, best first.
-std::vector<Ranked> rank(const Modular& networks, const Position& position) {
+// All moves, best first, when so many throws after them are looked through.
+std::vector<Ranked> rank(const Modular& networks, const Position& position, int plies) {
     need_dice(position);
+    const Judge judge(networks);
+    Lookahead search(judge);
     MoveList<Position> moves;
     position.legal_moves(moves);
     std::vector<Ranked> ranked;
-    for (const Move& move : moves) {
-        const Choice choice = look_at(networks, position, move);
-        ranked.emplace_back(move, choice.equity, outputs_of(networks, turned(networks.heads(), choice.outputs)));
+    for (const auto& option : search.options(position, moves)) {
+        const auto value = plies == 0 ? option.value : judge.turned(search.value(option.after, plies));
+        ranked.emplace_back(option.move, judge.merit(value), outputs_of(networks, value));
     }
     std::stable_sort(ranked.begin(), ranked.end(),
                      [](const Ranked& a, const Ranked& b) { return std::get<1>(a) > std::get<1>(b); });
@@ -136,12 +145,35 @@ void bind_backgammon_networks(nb::module_& parent) {
             "position"_a, "The inputs that are not 0, each with its number.")
         .def(
             "choose",
-            [](const Modular& n, const Position& p, bool bear_off_most) {
+            [](const Modular& n, const Position& p, int plies, std::size_t candidates, bool bear_off_most) {
                 need_dice(p);
-                return choose(n, p, bear_off_most).move;
+                check_plies(plies);
+                const Judge judge(n);
+                Lookahead search(judge);
+                const auto best = choose(search, p, {plies, candidates, bear_off_most});
+                return std::pair(best.move, best.merit);
             },
-            "position"_a, "bear_off_most"_a = false, "The move it prefers.")
-        .def("rank", &rank, "position"_a, "All moves, best first, each with its equity and outputs for the mover.");
+            "position"_a, "plies"_a = 0, "candidates"_a = 0, "bear_off_most"_a = false,
+            nb::call_guard<nb::gil_scoped_release>(),
+            "The best move and its equity, with so many throws after it looked through, of the best candidates (0: "
+            "all). In the endgame it may be one of those that bear off the most checkers.")
+        .def(
+            "expected",
+            [](const Modular& n, const Position& p, int plies) {
+                check_plies(plies);
+                const Judge judge(n);
+                return outputs_of(n, Lookahead(judge).value(p.roll().thrown() ? before_throw(p) : p, plies));
+            },
+            "position"_a, "plies"_a, nb::call_guard<nb::gil_scoped_release>(),
+            "The outputs to expect after so many throws and the best moves for them, for the side whose turn it is.")
+        .def(
+            "rank",
+            [](const Modular& n, const Position& p, int plies) {
+                check_plies(plies);
+                return rank(n, p, plies);
+            },
+            "position"_a, "plies"_a = 0, nb::call_guard<nb::gil_scoped_release>(),
+            "All moves, best first, each with its equity and outputs for the mover.");
 
     using Tally = Trainer::Tally;
     nb::class_<Tally>(m, "Tally", "What came of some games.")

@@ -186,9 +186,10 @@ TEST("a bear-off is learned to what is known of it") {
     for (int step = 0; step < steps; ++step) {
         const Position position = board(1 + static_cast<int>(random.below(static_cast<std::uint64_t>(size - 1))),
                                         1 + static_cast<int>(random.below(static_cast<std::uint64_t>(size - 1))));
-        const Choice choice = choose(networks, position.after(any_roll(random)));
-        networks.learn(View(position, Side::first), turned(Heads::seven, choice.outputs),
-                       {.weights = step < steps / 2 ? 0.05F : 0.005F});
+        const Judge judge(networks);
+        Lookahead search(judge);
+        const auto choice = choose(search, position.after(any_roll(random)));
+        networks.learn(View(position, Side::first), choice.value, {.weights = step < steps / 2 ? 0.05F : 0.005F});
     }
     const double after = chance();
     CHECK(before > 0.5);

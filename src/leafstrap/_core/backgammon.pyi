@@ -226,10 +226,17 @@ class Networks:
     def inputs(self, position: Position) -> list[tuple[int, float]]:
         """The inputs that are not 0, each with its number."""
 
-    def choose(self, position: Position, bear_off_most: bool = False) -> Move:
-        """The move it prefers."""
+    def choose(self, position: Position, plies: int = 0, candidates: int = 0, bear_off_most: bool = False) -> tuple[Move, float]:
+        """
+        The best move and its equity, with so many throws after it looked through, of the best candidates (0: all). In the endgame it may be one of those that bear off the most checkers.
+        """
 
-    def rank(self, position: Position) -> list[tuple[Move, float, list[float]]]:
+    def expected(self, position: Position, plies: int) -> list[float]:
+        """
+        The outputs to expect after so many throws and the best moves for them, for the side whose turn it is.
+        """
+
+    def rank(self, position: Position, plies: int = 0) -> list[tuple[Move, float, list[float]]]:
         """All moves, best first, each with its equity and outputs for the mover."""
 
 class Tally:

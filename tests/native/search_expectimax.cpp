@@ -1,0 +1,120 @@
+// Expectimax against its definition, on a race with dice.
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "check.hpp"
+#include "doubles/dice_race.hpp"
+#include "search/expectimax.hpp"
+#include "search/random.hpp"
+
+using leafstrap::Expectimax;
+using leafstrap::MoveList;
+using leafstrap::Random;
+using leafstrap::sign;
+using leafstrap::doubles::DiceRace;
+
+namespace {
+
+// Any number between -1 and 1 will do, as long as a position always has the same.
+struct AnyJudge {
+    using Value = double;
+    static constexpr double most = 1;
+
+    double evaluate(const DiceRace& p) const { return static_cast<double>(p.hash() >> 40) / (1 << 23) - 1; }
+    double over(const DiceRace& p) const { return sign(p.turn()) * p.outcome(true).points; }
+    double turned(double value) const { return -value; }
+    double merit(double value) const { return value; }
+    double hopeless() const { return -most; }
+    void expected(double& sum, double probability, double value) const { sum += probability * value; }
+};
+
+// The definition, word for word.
+double literal(const AnyJudge& judge, const DiceRace& position, int plies) {
+    if (position.outcome(true).over) return judge.over(position);
+    if (plies == 0) return judge.evaluate(position);
+    double sum = 0;
+    for (const auto chance : DiceRace::chances()) {
+        const DiceRace thrown = position.after(chance);
+        MoveList<DiceRace> moves;
+        thrown.legal_moves(moves);
+        double best = -2;
+        for (const auto move : moves) best = std::max(best, -literal(judge, thrown.after(move), plies - 1));
+        sum += DiceRace::probability(chance) * best;
+    }
+    return sum;
+}
+
+std::vector<DiceRace> all_boards() {
+    std::vector<DiceRace> boards;
+    for (int code = 0; code < 625; ++code) {
+        int rest = code;
+        std::string cells;
+        for (int i = 0; i < 4; ++i, rest /= 5) cells += static_cast<char>('0' + rest % 5);
+        const DiceRace board = DiceRace::parse(cells.substr(0, 2) + " " + cells.substr(2) + " x -");
+        if (!board.outcome(true).over) boards.push_back(board);
+    }
+    return boards;
+}
+
+bool near(double a, double b) { return std::abs(a - b) < 1e-12; }
+
+}  // namespace
+
+TEST("values are those of the definition") {
+    const AnyJudge judge;
+    for (const DiceRace& board : all_boards())
+        for (int plies = 0; plies <= 3; ++plies)
+            CHECK(near(Expectimax<DiceRace, AnyJudge>(judge).value(board, plies), literal(judge, board, plies)));
+}
+
+TEST("the best move is the one with the best value, although others are left early") {
+    const AnyJudge judge;
+    std::size_t looked_at = 0, all = 0;
+    for (const DiceRace& board : all_boards())
+        for (const auto chance : DiceRace::chances())
+            for (int plies = 0; plies <= 3; ++plies) {
+                const DiceRace thrown = board.after(chance);
+                Expectimax<DiceRace, AnyJudge> search(judge), plain(judge);
+                const auto best = search.best(thrown, plies);
+                MoveList<DiceRace> moves;
+                thrown.legal_moves(moves);
+                double most = -2;
+                for (const auto move : moves) {
+                    most = std::max(most, -literal(judge, thrown.after(move), plies));
+                    plain.value(thrown.after(move), plies);
+                }
+                CHECK(near(best.merit, most));
+                CHECK(near(-literal(judge, best.after, plies), most));
+                looked_at += search.evaluations();
+                all += plain.evaluations() + (plies > 0 ? moves.size() : 0);
+            }
+    CHECK(looked_at < all);
+}
+
+TEST("a value is the mean of its leaves") {
+    const AnyJudge judge;
+    for (const DiceRace& board : all_boards())
+        for (int plies = 0; plies <= 2; ++plies) {
+            Expectimax<DiceRace, AnyJudge> search(judge);
+            double sum = 0, weight = 0;
+            for (const auto& leaf : search.leaves(board, plies)) {
+                const double value =
+                    leaf.position.outcome(true).over ? judge.over(leaf.position) : judge.evaluate(leaf.position);
+                sum += leaf.weight * (leaf.turned ? -value : value);
+                weight += leaf.weight;
+            }
+            CHECK(near(weight, 1));
+            CHECK(near(sum, search.value(board, plies)));
+        }
+}
+
+TEST("with few candidates the best of those is found") {
+    const AnyJudge judge;
+    for (const DiceRace& board : all_boards()) {
+        const DiceRace thrown = board.after(DiceRace::chances()[0]);
+        Expectimax<DiceRace, AnyJudge> search(judge);
+        CHECK(search.best(thrown, 2, 1).move == search.best(thrown, 0).move);
+    }
+}
