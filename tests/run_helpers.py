@@ -39,9 +39,9 @@ def recipe_file(folder: Path, text: str = SMALL) -> str:
     return str(path)
 
 
-def learn(out: Path, *arguments: str, recipe: str | None = None) -> int:
+def learn(out: Path, *arguments: str, recipe: str | None = None, game: str = "chess") -> int:
     chosen = ["--recipe", recipe] if recipe else []
-    return run(["learn", "chess", "--out", str(out), *chosen, *arguments])
+    return run(["learn", game, "--out", str(out), *chosen, *arguments])
 
 
 def final_weights(out: Path) -> bytes:

@@ -5,6 +5,7 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "backgammon/classes.hpp"
@@ -113,6 +114,23 @@ public:
         return networks_[module].evaluate(inputs);
     }
     float equity(const View& view) const { return backgammon::equity(heads(), evaluate(view)); }
+
+    // How much the equity changes when each input is taken away.
+    std::vector<std::pair<int, float>> influences(const View& view) const {
+        const std::size_t module = module_of(view);
+        NetworkInputs all;
+        visit(shape_.inputs[module], view, all);
+        const float whole = backgammon::equity(heads(), networks_[module].evaluate(all));
+        std::vector<std::pair<int, float>> influences;
+        for (std::size_t left_out = 0; left_out < all.size(); ++left_out) {
+            NetworkInputs rest;
+            for (std::size_t i = 0; i < all.size(); ++i)
+                if (i != left_out) rest.add(all.index(i), all.value(i));
+            const float without = backgammon::equity(heads(), networks_[module].evaluate(rest));
+            influences.emplace_back(all.index(left_out), whole - without);
+        }
+        return influences;
+    }
 
     Network::Outputs learn(const View& view, const Network::Outputs& targets, const Network::Rates& rates) {
         const std::size_t module = module_of(view);

@@ -144,6 +144,20 @@ void bind_backgammon_networks(nb::module_& parent) {
             },
             "position"_a, "The inputs that are not 0, each with its number.")
         .def(
+            "influences", [](const Modular& n, const Position& p) { return n.influences(View(p, p.turn())); },
+            "position"_a, "How much the equity changes when each of these inputs is taken away, with its number.")
+        .def(
+            "count_evaluations",
+            [](const Modular& n, const std::vector<Position>& positions, int plies) {
+                check_plies(plies);
+                const Judge judge(n);
+                Lookahead search(judge);
+                for (const Position& p : positions) search.value(before_throw(p), plies);
+                return search.evaluations();
+            },
+            "positions"_a, "plies"_a, nb::call_guard<nb::gil_scoped_release>(),
+            "Looks ahead from many positions, and tells how many were evaluated.")
+        .def(
             "choose",
             [](const Modular& n, const Position& p, int plies, std::size_t candidates, bool bear_off_most) {
                 need_dice(p);

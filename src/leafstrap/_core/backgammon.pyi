@@ -226,6 +226,14 @@ class Networks:
     def inputs(self, position: Position) -> list[tuple[int, float]]:
         """The inputs that are not 0, each with its number."""
 
+    def influences(self, position: Position) -> list[tuple[int, float]]:
+        """
+        How much the equity changes when each of these inputs is taken away, with its number.
+        """
+
+    def count_evaluations(self, positions: Sequence[Position], plies: int) -> int:
+        """Looks ahead from many positions, and tells how many were evaluated."""
+
     def choose(self, position: Position, plies: int = 0, candidates: int = 0, bear_off_most: bool = False) -> tuple[Move, float]:
         """
         The best move and its equity, with so many throws after it looked through, of the best candidates (0: all). In the endgame it may be one of those that bear off the most checkers.

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 import json
-import time
-from collections.abc import Callable
 from functools import partial
 from operator import attrgetter
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
 import typer
 
 from leafstrap import games
 from leafstrap.cli.arguments import Json
-from leafstrap.cli.bench_suites import SUITES, Suite
-from leafstrap.cli.interruptible import interruptible
-from leafstrap.cli.speed import speed
+from leafstrap.cli.bench_dice import backgammon_signature, measure_backgammon
+from leafstrap.cli.bench_suites import SUITES
+from leafstrap.cli.meter import Meter
 from leafstrap.evaluators import initial_weights
-
-Result = TypeVar("Result")
 
 
 def bench(
@@ -27,7 +23,7 @@ def bench(
 ) -> None:
     """Measure the speed of the core, and print a signature that changes only when its results do."""
     chosen = [games.get(game)] if game else list(games.GAMES.values())
-    report = {one.name: measure(one, SUITES[one.name]) for one in chosen}
+    report = {one.name: measure(one) for one in chosen}
     if as_json:
         print(json.dumps(report))
         return
@@ -38,8 +34,11 @@ def bench(
         print(f"{name} signature: {figures['signature']}")
 
 
-def measure(game: games.Game, suite: Suite) -> dict[str, Any]:
+def measure(game: games.Game) -> dict[str, Any]:
     """Speeds of one game on one thread, and its signature."""
+    if game.dice:
+        return measure_backgammon()
+    suite = SUITES[game.name]
     lines = [game.Line(game.Position.parse(text)) for text in suite.search]
     features = game.feature_sets[suite.features]
     evaluator = features.linear(initial_weights(game, features, "material"))
@@ -57,37 +56,22 @@ def measure(game: games.Game, suite: Suite) -> dict[str, Any]:
         "evaluation": evaluation.rate(),
         "search": looking.rate(),
         "learning": learning.rate(),
-        "signature": signature(game, suite),
+        "signature": signature(game),
     }
 
 
 nodes_of = attrgetter("nodes")
 
 
-class Meter:
-    """Adds up the nodes and the seconds of native work."""
-
-    def __init__(self) -> None:
-        self._nodes, self._seconds = 0, 0.0
-
-    def run(self, work: Callable[[], Result], nodes: Callable[[Result], int]) -> None:
-        """Carry out some work, and ask of its result how many nodes it was."""
-        began = time.perf_counter()
-        result = interruptible(work)
-        self._seconds += time.perf_counter() - began
-        self._nodes += nodes(result)
-
-    def rate(self) -> dict[str, float]:
-        """What has been measured so far."""
-        return speed(self._nodes, self._seconds)
-
-
-def signature(game: games.Game, suite: Suite) -> int:
-    """Nodes of fixed-depth searches with integer weights.
+def signature(game: games.Game) -> int:
+    """Nodes of fixed-depth searches with integer weights; a game with dice has its own.
 
     Sums of small integers are exact, so this is one number on every machine. It changes with the rules, the
     move ordering, the search or the table, and with nothing else.
     """
+    if game.dice:
+        return backgammon_signature()
+    suite = SUITES[game.name]
     features = game.feature_sets[suite.signature_features]
     evaluator = features.linear(initial_weights(game, features, "material"))
     lines = [game.Line(game.Position.parse(text)) for text in suite.search]

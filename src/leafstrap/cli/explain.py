@@ -13,12 +13,17 @@ from leafstrap import games
 from leafstrap.cli.arguments import GameName, Json, Weights, parse_position
 from leafstrap.evaluators.explain import Explanation
 from leafstrap.evaluators.explain import explain as take_apart
+from leafstrap.evaluators.explain_networks import explain_networks
+from leafstrap.players.dice_spec import parse_networks
 from leafstrap.players.spec import parse_weights
 
 
 def explain(
     game: GameName,
-    position: Annotated[str, typer.Argument(metavar="POSITION", help="FEN in chess, or startpos.")],
+    position: Annotated[
+        str,
+        typer.Argument(metavar="POSITION", help="FEN; in backgammon an XGID or position ID; or startpos."),
+    ],
     weights: Weights = "default",
     *,
     top: Annotated[int, typer.Option("--top", min=0, help="Features shown of each family; 0 for all.")] = 0,
@@ -26,17 +31,24 @@ def explain(
 ) -> None:
     """Show what every feature adds to the evaluation of a position, the largest first."""
     rules = games.get(game)
-    explanation = take_apart(parse_weights(weights, rules), parse_position(rules, position))
+    where = parse_position(rules, position)
+    if rules.dice:
+        explanation = explain_networks(parse_networks(weights, rules), where)
+    else:
+        explanation = take_apart(parse_weights(weights, rules), where)
     if as_json:
         print(json.dumps(explanation.as_json()))
         return
     # A pipe has no width: there the table is as wide as it needs to be.
     console = Console() if Console().is_terminal else Console(width=200)
+    if explanation.outputs:
+        said = ", ".join(f"{name} {value:.3f}" for name, value in explanation.outputs.items())
+        console.print(f"The network for {explanation.network!r} positions says: {said}", soft_wrap=True)
     console.print(_table(explanation, top))
 
 
 def _table(explanation: Explanation, top: int) -> Table:
-    table = Table(title=f"Evaluation {explanation.value:+.2f}, the first player's view", title_justify="left")
+    table = Table(title=f"Evaluation {explanation.value:+.2f}, {explanation.view}", title_justify="left")
     table.add_column("feature", no_wrap=True)
     for heading in ("value", "weight", "share"):
         table.add_column(heading, justify="right", no_wrap=True)

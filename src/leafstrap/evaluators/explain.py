@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from leafstrap.evaluators.linear import Linear
@@ -43,6 +44,25 @@ class Explanation:
 
     value: float
     families: tuple[Family, ...]
+    view: str = "the first player's view"
+    network: str = ""  # that said it, where there are several
+    outputs: Mapping[str, float] = field(default_factory=dict)  # all it says, where that is more than a value
+
+    @staticmethod
+    def of(
+        value: float,
+        terms: Mapping[str, list[Term]],
+        view: str = "the first player's view",
+        network: str = "",
+        outputs: Mapping[str, float] | None = None,
+    ) -> Explanation:
+        """Put the terms of all families in order."""
+        grouped = (
+            Family(name, tuple(sorted(found, key=lambda term: (-abs(term.share), term.name))))
+            for name, found in terms.items()
+        )
+        families = tuple(sorted(grouped, key=lambda family: (-abs(family.share), family.name)))
+        return Explanation(value, families, view, network, outputs or {})
 
     def as_json(self) -> dict[str, Any]:
         """The value and every term, families and terms in their order."""
@@ -57,7 +77,8 @@ class Explanation:
             }
             for family in self.families
         ]
-        return {"value": self.value, "families": families}
+        more = {"network": self.network, "outputs": dict(self.outputs)} if self.network else {}
+        return {"value": self.value, **more, "families": families}
 
 
 def explain(linear: Linear, position: Any) -> Explanation:
@@ -81,11 +102,4 @@ def explain(linear: Linear, position: Any) -> Explanation:
         if value:
             term = Term(names[index], meanings[index], value, float(linear.weights[index]))
             terms[families[index]].append(term)
-    grouped = (
-        Family(name, tuple(sorted(found, key=lambda term: (-abs(term.share), term.name))))
-        for name, found in terms.items()
-    )
-    return Explanation(
-        linear.snapshot().value(position, position.turn),
-        tuple(sorted(grouped, key=lambda family: (-abs(family.share), family.name))),
-    )
+    return Explanation.of(linear.snapshot().value(position, position.turn), terms)

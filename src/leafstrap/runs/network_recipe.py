@@ -18,8 +18,8 @@ ONLY_NETWORKS = {
 }
 ONLY_LINEAR = {
     "evaluator": ("features", "fixed"),
-    "search": ("variant", "unproven", "nodes", "movetime", "clock"),
-    "experience": ("pool", "rating", "min_moves", "random_plies", "epsilon"),
+    "search": ("variant", "unproven", "nodes", "movetime", "clock", "leaf_tolerance", "table_bits"),
+    "experience": ("pool", "rating", "min_moves", "openings", "random_plies", "epsilon", "max_plies"),
     "run": ("update_every",),
 }
 LOTS = ("games", "checkpoint_every", "keep_best_every")
