@@ -18,9 +18,9 @@ from leafstrap.runs.checkpoint import ARRAYS, KEPT, Checkpoint, Counters
 
 def example(games: int) -> Checkpoint:
     random = np.random.default_rng(games)
-    weights, mean, squares, pending, best = (random.normal(size=7) for _ in range(5))
+    arrays = [random.normal(size=7) for _ in ARRAYS]
     counters = Counters(games=games, started=games + 2, unfinished=(games - 1, games + 1), seconds=1 / 3)
-    return Checkpoint(counters, weights, mean, squares, pending, best)
+    return Checkpoint(counters, *arrays)
 
 
 def same(a: Checkpoint, b: Checkpoint) -> bool:

@@ -52,7 +52,7 @@ def test_history_reads_what_the_run_wrote(folder: Path) -> None:
     numbers, weights = history.weights()
     assert numbers.tolist() == [0, 2, 4, 6]
     assert weights.shape == (4, CHESS.feature_sets["material"].size)
-    assert [gain["game"] for gain in history.gains("best")] == [3, 6]
+    assert [gain["game"] for gain in history.gains("champion")] == [3, 6]
     assert [gain["game"] for gain in history.gains("initial")] == [6]
 
 

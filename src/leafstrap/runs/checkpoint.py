@@ -19,8 +19,8 @@ from leafstrap.experience.rating import UNKNOWN
 
 Weights = NDArray[np.float64]
 
-FORMAT = 4
-ARRAYS = ("weights", "mean", "squares", "pending", "best")
+FORMAT = 5
+ARRAYS = ("weights", "mean", "squares", "pending", "best", "champion")
 KEPT = 3  # one to use, one should the newest be damaged, one to spare
 
 
@@ -38,8 +38,11 @@ class Counters:
     updates: int = 0
     seconds: float = 0.0  # spent learning, over all parts of the run
     nodes: int = 0
-    measured: int = 0  # after how many games the newest weights last played the best
+    measured: int = 0  # after how many games the newest weights last played the champion
     best_game: int = 0  # after how many games the best weights were taken
+    best_lead: float = 0.0  # by how much they beat the champion
+    champion_game: int = 0  # after how many games the champion was taken
+    exhausted: bool = False  # nothing has beaten the champion for as long as it was to be tried
     rating: float | None = None  # the learner's, where it plays others
     rating_deviation: float = UNKNOWN
     metrics_bytes: int = 0
@@ -55,7 +58,8 @@ class Checkpoint:
     mean: Weights  # those that the run stands for: the same, or their mean over the games (run.averaging)
     squares: Weights  # what the optimiser remembers
     pending: Weights  # the sum of updates that waits for run.update_every games to be complete
-    best: Weights
+    best: Weights  # of all that played the champion
+    champion: Weights  # what newer weights are measured against
 
     def to_bytes(self) -> bytes:
         """Give the content of a checkpoint file."""

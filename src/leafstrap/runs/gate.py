@@ -20,13 +20,22 @@ class Gate:
         self._games = games  # None: without end
         self._playing: set[int] = set()
         self._finished_unwritten = 0
+        self._barrier: int | None = None  # no new number from here on until it is moved
         self._closed = False
         self._ended = False
+
+    def move_barrier(self, number: int) -> None:
+        """Let games up to this number in: what follows depends on what is decided when all before it are written."""
+        with self._changed:
+            self._barrier = number
+            self._changed.notify_all()
 
     def enter(self) -> int | None:
         """Wait for a number to play; None when there is nothing left."""
         with self._changed:
-            while not self._ended and (self._closed or self._finished_unwritten >= AHEAD):
+            while not self._ended and (
+                self._closed or self._finished_unwritten >= AHEAD or self._at_barrier()
+            ):
                 self._changed.wait()
             if self._ended:
                 return None
@@ -39,6 +48,9 @@ class Gate:
                 return None
             self._playing.add(number)
             return number
+
+    def _at_barrier(self) -> bool:
+        return not self._again and self._barrier is not None and self._next >= self._barrier != self._games
 
     def finish(self, number: int) -> tuple[int, tuple[int, ...]]:
         """Take a finished game out; give the next new number, and the numbers that are not finished."""

@@ -1,8 +1,13 @@
-"""Measuring on the way: a match between two sets of weights of one run, at the run's own search limits."""
+"""Measuring on the way: matches between weights of one run, at the run's own search limits, and what follows.
+
+Newer weights play a champion. Usually whoever beats it takes its place at once. With `run.champion_every` the champion
+stays for so many games, the best of all that played it are kept, then they become the champion and the run goes on from
+them; if nobody beat it, the run is over (Wiering et al., section 4.1).
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -11,20 +16,26 @@ from numpy.typing import NDArray
 from leafstrap._core import StopFlag
 from leafstrap.arena import Score, play_match
 from leafstrap.runs.assembly import Assembly
+from leafstrap.runs.checkpoint import Checkpoint
 
 
 @dataclass(frozen=True, slots=True)
 class Gain:
     """How newer weights did against older ones; the score is the newer ones'."""
 
-    against: str  # best | initial
+    against: str  # champion | initial
     against_game: int
     score: Score
 
     @property
+    def lead(self) -> float:
+        """By how much the newer weights did better: points per game where games count several, else share of points."""
+        return self.score.score - 0.5 if self.score.stakes is None else self.score.stakes.per_game
+
+    @property
     def won(self) -> bool:
-        """Whether the newer weights took more than half of the points."""
-        return self.score.score > 0.5
+        """Whether the newer weights did better."""
+        return self.lead > 0
 
     def record(self) -> dict[str, Any]:
         """What the metrics of a run say about it."""
@@ -36,6 +47,23 @@ class Gain:
             return f"{self.score.stakes} v game {self.against_game}"
         low, high = self.score.elo_low, self.score.elo_high
         return f"{self.score.elo:+.0f} [{low:+.0f}, {high:+.0f}] Elo v game {self.against_game}"
+
+
+def after_test(state: Checkpoint, gain: Gain, champion_every: int) -> Checkpoint:
+    """The run after its newest weights have played the champion."""
+    games = state.counters.games
+    counters = replace(state.counters, measured=games)
+    if gain.lead > counters.best_lead:
+        counters = replace(counters, best_game=games, best_lead=gain.lead)
+        state = replace(state, best=state.mean)
+    if counters.best_lead > 0 and (champion_every == 0 or games % champion_every == 0):
+        counters = replace(counters, champion_game=counters.best_game, best_lead=0.0)
+        state = replace(state, champion=state.best)
+        if champion_every:
+            state = replace(state, weights=state.best, mean=state.best)
+    elif champion_every and games % champion_every == 0:
+        counters = replace(counters, exhausted=True)
+    return replace(state, counters=counters)
 
 
 def measure(

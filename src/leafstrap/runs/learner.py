@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,12 +15,12 @@ from leafstrap.experience import Rating, Standing
 from leafstrap.learn.averaging import averaged
 from leafstrap.runs import checkpoint
 from leafstrap.runs.gate import Gate
-from leafstrap.runs.keep_best import Gain, measure
+from leafstrap.runs.keep_best import Gain, after_test, measure
 from leafstrap.runs.metrics import Metrics
 from leafstrap.runs.progress import RunProgress
 from leafstrap.runs.signals import Interruption
 from leafstrap.runs.start import Start
-from leafstrap.runs.weight_store import Moment
+from leafstrap.runs.weight_store import Moment, WeightStore
 from leafstrap.runs.workers import Finished, Workers
 
 POLL = 0.1  # seconds to wait for a game before looking at the time and the signals again
@@ -35,6 +36,7 @@ class Learner:
         self._run = start.assembly.recipe.run
         self._progress = progress
         self._interruption = interruption
+        self._store: WeightStore[Any] | None = None
         counters = start.state.counters
         self._metrics = Metrics(
             self._folder.metrics, self._folder.events, counters.metrics_bytes, counters.games
@@ -74,22 +76,24 @@ class Learner:
         counters = self.state.counters
         arrays = (self.state.weights, self.state.pending, self.state.squares)
         moment = Moment(counters.games, counters.updates, 0.0, *arrays)
-        store = self._assembly.weight_store(moment)
+        store = self._store = self._assembly.weight_store(moment)
         rating = counters.rating
         standing = None if rating is None else Standing(Rating(rating, counters.rating_deviation))
         gate, stop = Gate(counters.started, counters.unfinished, self._lots()), self._interruption.flag()
         workers = Workers(
             gate, store, lambda: self._assembly.experience(store, standing, stop), self._run.seed, stop
         )
+        self._move_barrier(gate)
         workers.start(self._run.workers)
         try:
-            while workers.playing and not self._interruption.requested and not self._time_is_up():
+            while workers.playing and not self._interruption.requested and not self._is_over():
                 if (finished := workers.next_finished(POLL)) is not None:
                     self._take_in(finished)
                     gate.written()
                     if self._best_is_due():
                         with gate.closed():
                             self._keep_best()
+                        self._move_barrier(gate)
                     self._save_if_due()
                 self._progress.show()
         finally:
@@ -104,8 +108,16 @@ class Learner:
         """How often the workers are to play; None: without end."""
         return None if self._run.games is None else self._run.games // self._run.lot
 
-    def _time_is_up(self) -> bool:
-        return self._run.minutes is not None and self._progress.seconds() >= 60 * self._run.minutes
+    def _move_barrier(self, gate: Gate) -> None:
+        """No game begins before it is known whether the run goes on from the weights of an earlier one."""
+        every = self._run.champion_every // self._run.lot
+        if every and not self.state.counters.exhausted:
+            lots = self.state.counters.games // self._run.lot
+            gate.move_barrier((lots // every + 1) * every)
+
+    def _is_over(self) -> bool:
+        time_is_up = self._run.minutes is not None and self._progress.seconds() >= 60 * self._run.minutes
+        return time_is_up or self.state.counters.exhausted
 
     def _take_in(self, finished: Finished) -> None:
         record, moment = finished.record, finished.moment
@@ -142,22 +154,24 @@ class Learner:
         return every > 0 and games > 0 and games % every == 0 and self.state.counters.measured != games
 
     def _keep_best(self) -> None:
-        """Let the newest weights play the best so far, if it is time to; only a win makes them the best."""
+        """Let the newest weights play the champion, if it is time to."""
         if not self._best_is_due():
             return
-        counters = self.state.counters
-        gain = self._match("best", counters.best_game, self.state.best, self._run.keep_best_games)
+        before, champion = self.state, self.state.counters.champion_game
+        gain = self._match("champion", champion, before.champion, self._run.keep_best_games)
         if gain is None:
             return
-        self._metrics.write("gain", counters.games, gain.record())
-        counters = replace(counters, measured=counters.games)
-        if gain.won:
-            write_whole(
-                self._folder.best_weights, self._assembly.weights_content(self.state.mean, counters.games)
-            )
-            counters = replace(counters, best_game=counters.games)
-            self.state = replace(self.state, best=self.state.mean)
-        self.state = replace(self.state, counters=counters)
+        self._metrics.write("gain", before.counters.games, gain.record())
+        self.state = after_test(before, gain, self._run.champion_every)
+        if self.state.best is not before.best:
+            content = self._assembly.weights_content(self.state.best, self.state.counters.best_game)
+            write_whole(self._folder.best_weights, content)
+        if self.state.weights is not before.weights:
+            self._progress.note(f"Going on from the weights after {self.state.counters.best_game} games.")
+            if self._store is not None:
+                self._store.replace(self.state.weights)
+        if self.state.counters.exhausted:
+            self._progress.note(f"Nothing has beaten the weights after {champion} games: the run is over.")
 
     def _match(self, against: str, game: int, weights: NDArray[np.float64], games: int) -> Gain | None:
         seed = self._run.seed + self.state.counters.games

@@ -22,7 +22,7 @@ ONLY_LINEAR = {
     "experience": ("pool", "rating", "min_moves", "openings", "random_plies", "epsilon", "max_plies"),
     "run": ("update_every",),
 }
-LOTS = ("games", "checkpoint_every", "keep_best_every")
+LOTS = ("games", "checkpoint_every", "keep_best_every", "champion_every")
 
 
 def check_networks(recipe: Recipe) -> None:

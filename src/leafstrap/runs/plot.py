@@ -83,13 +83,11 @@ def _draw_gains(runs: Sequence[History], axes: Any) -> None:
     """Matches against the best so far add up; a match against the initial weights shows the whole way."""
     drawn = False
     for run in runs:
-        standing, points = (
-            0.0,
-            [(0, 0.0, 0.0, 0.0)],
-        )  # of the best weights so far; games, Elo, its two margins
-        for gain in run.gains("best"):
-            points.append((gain["game"], standing + gain["elo"], *_margins(gain)))
-            standing += gain["elo"] if gain["won"] else 0.0
+        standing = {0: 0.0}  # of the weights after so many games, as far as they were measured
+        points = [(0, 0.0, 0.0, 0.0)]  # games, Elo, its two margins
+        for gain in run.gains("champion"):
+            elo = standing[gain["game"]] = standing[gain["against_game"]] + gain["elo"]
+            points.append((gain["game"], elo, *_margins(gain)))
         whole = [(gain["game"], gain["elo"], *_margins(gain)) for gain in run.gains("initial")]
         for some, style, label in (
             (points[1:] and points, "o-", run.name),

@@ -139,6 +139,12 @@ class RunTable:
         0, "games between matches of the newest weights with the best, 0: none", low=0
     )
     keep_best_games: int = setting(40, "games of such a match", low=2)
+    champion_every: int = setting(
+        0,
+        "games for which the weights that newer ones play stay the same; then the best take their place, and the run "
+        "goes on from these or is over; 0: whoever wins takes it at once",
+        low=0,
+    )
     final_games: int = setting(0, "games of a closing match with the initial weights, 0: none", low=0)
 
 
@@ -250,6 +256,9 @@ class Recipe:
             raise RecipeError(
                 f"experience.min_moves has no meaning for {rule}, which learns as the game goes on."
             )
+        every = self.run.keep_best_every
+        if self.run.champion_every and (every == 0 or self.run.champion_every % every):
+            raise RecipeError("run.champion_every must be a multiple of run.keep_best_every, which is not 0.")
         if self.run.keep_best_games % 2 or self.run.final_games % 2:
             raise RecipeError("run.keep_best_games and run.final_games must be even: games come in pairs.")
 

@@ -52,7 +52,7 @@ def new_run(path: Path, game: str, recipe: Recipe) -> Start:
     weights = assembly.initial_weights()
     nothing = np.zeros_like(weights)
     state = Checkpoint(
-        Counters(rating=assembly.initial_rating()), weights, weights, nothing, nothing, weights
+        Counters(rating=assembly.initial_rating()), weights, weights, nothing, nothing, weights, weights
     )
     hidden = RunFolder(path.with_name(f".{path.name}.new"))
     try:

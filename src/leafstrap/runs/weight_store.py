@@ -83,6 +83,12 @@ class WeightStore(Generic[Snapshot]):
             self._weights += displacement
             self._moved()
 
+    def replace(self, weights: NDArray[np.float64]) -> None:
+        """Go on from other weights."""
+        with self._lock:
+            self._weights = weights.copy()
+            self._moved()
+
     def step_size(self) -> tuple[int, float]:
         """How many games have been finished, and the step size after them."""
         with self._lock:

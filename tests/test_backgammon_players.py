@@ -1,0 +1,124 @@
+"""Players of backgammon, their dice, and points per game."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from leafstrap import games
+from leafstrap._core import Side
+from leafstrap.arena import Conditions, Match
+from leafstrap.arena.stakes import Stakes
+from leafstrap.cli.app import run
+from leafstrap.errors import PlayerError, UsageError
+from leafstrap.evaluators import NetworkEvaluator, NetworkForm
+from leafstrap.games.dice import Dice
+from leafstrap.players import parse_player
+from leafstrap.players.network_player import NetworkPlayer
+from leafstrap.search import Limits
+
+BACKGAMMON = games.get("backgammon")
+CONDITIONS = Conditions(BACKGAMMON, Limits(depth=1))
+
+
+def test_both_games_of_a_pair_have_the_same_throws() -> None:
+    players = parse_player("pubeval", BACKGAMMON), parse_player("random", BACKGAMMON)
+    result = Match(*players, CONDITIONS, 6).run()
+    for pair in result.pairs:
+        first, second = ([position.dice for position in game.line.before] for game in pair.games)
+        shorter = min(len(first), len(second))
+        assert first[:shorter] == second[:shorter]
+        assert first[0][0] != first[0][1]  # nobody begins with a double
+    assert result.score.games == 6
+    assert result.score.stakes is not None
+    assert result.score.stakes.total == sum(sum(pair.stakes) for pair in result.pairs)
+
+
+def test_matches_say_points_per_game(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["match", "backgammon", "pubeval", "random", "--games", "20", "--json"]
+    assert run(words) == 0
+    said = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert said["ppg_low"] < said["points_per_game"] < said["ppg_high"]
+    assert said["points_per_game"] > 1
+    assert run(words) == 0
+    assert json.loads(capsys.readouterr().out.splitlines()[-1]) == said
+
+
+def test_stakes() -> None:
+    stakes = Stakes()
+    for first, second in [(2, -1), (1, 1), (-3, 1)]:
+        stakes = stakes.with_pair(first, second)
+    assert stakes.per_game == pytest.approx(1 / 6)
+    assert stakes.low < stakes.per_game < stakes.high
+
+
+def test_looking_ahead_finds_what_the_definition_says() -> None:
+    form = NetworkForm.of("tesauro", [8])
+    evaluator = NetworkEvaluator(BACKGAMMON, form, form.random_weights(3, 0.3))
+    networks = evaluator.snapshot()
+    line, dice = BACKGAMMON.Line(), Dice("ahead")
+    player = NetworkPlayer("ahead", evaluator, candidates=0)
+    for _ in range(4):
+        dice.settle(line)
+        choice = player.choose(line, Limits(depth=2))
+        ranked = networks.rank(line.position, 1)
+        assert choice.score == round(100 * max(equity for _, equity, _ in ranked))
+        # A throw and the best answer to it, by hand.
+        after = line.position.after(choice.move)
+        worth = 0.0
+        for high in range(1, 7):
+            for low in range(1, high + 1):
+                answers = networks.rank(after.thrown((high, low)))
+                worth -= answers[0][1] * (1 if high == low else 2) / 36
+        assert choice.score == pytest.approx(100 * worth, abs=0.51)
+        line.push(choice.move)
+
+
+def test_bearing_off_the_most() -> None:
+    form = NetworkForm.of("small")
+    evaluator = NetworkEvaluator(BACKGAMMON, form, form.random_weights(5, 0.5))
+    position = BACKGAMMON.Position.parse("XGID=-CCBBBC------------dddc---:0:0:1:21:0:0:0:0:10")
+    for most in (False, True):
+        player = NetworkPlayer("player", evaluator, bear_off_most=most)
+        line = BACKGAMMON.Line(position)
+        after = position.after(player.choose(line, Limits()).move)
+        if most:
+            assert after.borne_off(Side.first) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("pubevall", "did you mean pubeval"),
+        ("no.safetensors", "There is no weights file"),
+        ("default;bear-off=all", "is best or most"),
+        ("untrained;architecture=huge", "There is no architecture"),
+        ("untrained;seed=x", "is a number"),
+        ("random;book=x", "has none"),
+    ],
+)
+def test_texts_that_mean_no_player(text: str, words: str) -> None:
+    with pytest.raises((PlayerError, UsageError, Exception), match=words):
+        parse_player(text, BACKGAMMON)
+
+
+def test_explain(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["explain", "backgammon", "startpos", "untrained", "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said["network"] == "other"
+    assert len(said["outputs"]) == 7
+    assert said["value"] == pytest.approx(
+        (
+            said["outputs"]["mean result"]
+            + sum(
+                points * (said["outputs"][f"wins {points}"] - said["outputs"][f"loses {points}"])
+                for points in (1, 2, 3)
+            )
+        )
+        / 2,
+        abs=1e-6,
+    )
+    assert run(["explain", "backgammon", "no such board", "untrained"]) == 2
+    assert run(["explain", "backgammon", "4HPwATDgc/ABMA", "untrained", "--top", "1"]) == 0
+    assert "The network for" in capsys.readouterr().out

@@ -1,0 +1,182 @@
+"""Backgammon learned in runs: lots of games, champions, files, and recipes that make no sense."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from leafstrap import games
+from leafstrap.arena import Score
+from leafstrap.cli.app import run
+from leafstrap.errors import RecipeError, WeightsError
+from leafstrap.evaluators import NetworkForm, load_networks
+from leafstrap.runs import checkpoint, shipped
+from leafstrap.runs.checkpoint import Checkpoint, Counters
+from leafstrap.runs.keep_best import Gain, after_test
+from leafstrap.runs.metrics import read_metrics
+from leafstrap.runs.run_folder import RunFolder
+from run_helpers import learn, metrics
+
+BACKGAMMON = games.get("backgammon")
+SMALL = (
+    "run.workers=1",
+    "run.lot=10",
+    "run.checkpoint_every=20",
+    "run.final_games=0",
+    "run.keep_best_every=0",
+)
+
+
+def settings(*more: str) -> list[str]:
+    return [word for change in (*SMALL, *more) for word in ("--set", change)]
+
+
+def newest(out: Path) -> Checkpoint:
+    return checkpoint.read_newest(RunFolder(out).checkpoints)[0]
+
+
+def test_a_run_goes_on_exactly(tmp_path: Path) -> None:
+    whole, parts = tmp_path / "whole", tmp_path / "parts"
+    assert learn(whole, *settings(), "--games", "60", game="backgammon") == 0
+    assert learn(parts, *settings(), "--games", "20", game="backgammon") == 0
+    assert learn(parts, "--resume", "--games", "60", game="backgammon") == 0
+    assert newest(whole).weights.tobytes() == newest(parts).weights.tobytes()
+    assert [line["games"] for line in metrics(whole)] == [10] * 6
+    assert newest(whole).counters.games == 60
+    record = (whole / "games.mat").read_text()
+    assert record.count("learner") == 12  # the first game of each lot, two names each
+
+
+def test_learning_helps(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "run"
+    assert learn(out, *settings("run.final_games=200"), "--games", "400", game="backgammon") == 0
+    assert "Against the initial weights" in capsys.readouterr().out
+    (gain,) = read_metrics(RunFolder(out).metrics, "gain")
+    assert gain["against"] == "initial"
+    assert gain["ppg_low"] > 0
+
+
+@pytest.mark.parametrize("kind", ["versus", "observe"])
+@pytest.mark.parametrize("values", ["own", "expert"])
+def test_an_expert_teaches(tmp_path: Path, kind: str, values: str) -> None:
+    expert = tmp_path / "expert"
+    assert learn(expert, *settings(), "--games", "20", game="backgammon") == 0
+    taught = settings(
+        f"experience.kind={kind}", f"experience.opponent={expert}", f"experience.values={values}"
+    )
+    assert learn(tmp_path / "run", *taught, "--seed", "2", "--games", "20", game="backgammon") == 0
+    state = newest(tmp_path / "run")
+    assert state.counters.games == 20
+    assert not np.array_equal(state.weights, newest(expert).weights)
+
+
+def state(games_played: int, lead: float = 0.0) -> Checkpoint:
+    arrays = {name: np.full(2, float(number)) for number, name in enumerate(checkpoint.ARRAYS)}
+    return Checkpoint(Counters(games=games_played, best_lead=lead), **arrays)
+
+
+def gain(points: int) -> Gain:
+    return Gain("champion", 0, Score().with_pair(1, 0, 2, stakes=(points, 0)))
+
+
+def test_whoever_beats_the_champion_takes_its_place() -> None:
+    before = state(10)
+    after = after_test(before, gain(1), champion_every=0)
+    assert after.champion is before.mean
+    assert after.weights is before.weights
+    assert (after.counters.champion_game, after.counters.best_game, after.counters.best_lead) == (10, 10, 0.0)
+    beaten = after_test(before, gain(-1), champion_every=0)
+    assert beaten == replace(before, counters=replace(before.counters, measured=10))
+
+
+def test_a_champion_stays_and_the_best_are_gone_on_from() -> None:
+    before = state(10)
+    first = after_test(before, gain(1), champion_every=20)
+    assert first.best is before.mean
+    assert first.champion is before.champion
+    second = after_test(
+        replace(first, counters=replace(first.counters, games=20)), gain(-1), champion_every=20
+    )
+    assert second.champion is second.weights is second.mean is first.best
+    assert second.counters.champion_game == 10
+    assert not second.counters.exhausted
+
+
+def test_a_run_that_nothing_improves_is_over() -> None:
+    assert after_test(state(20), gain(-1), champion_every=20).counters.exhausted
+
+
+def test_a_run_with_champions_goes_on_exactly(tmp_path: Path) -> None:
+    keep = settings(
+        "run.keep_best_every=20", "run.keep_best_games=20", "run.champion_every=40", "backup.step_size=0.05"
+    )
+    whole, parts = tmp_path / "whole", tmp_path / "parts"
+    assert learn(whole, *keep, "--games", "120", game="backgammon") == 0
+    assert learn(parts, *keep, "--games", "60", game="backgammon") == 0
+    assert learn(parts, "--resume", "--games", "120", game="backgammon") == 0
+    assert newest(whole).weights.tobytes() == newest(parts).weights.tobytes()
+    assert newest(whole).counters.champion_game > 0
+
+
+def test_a_champion_ends_a_run_that_learns_nothing(tmp_path: Path) -> None:
+    keep = settings(
+        "run.keep_best_every=20", "run.keep_best_games=2", "run.champion_every=40", "backup.step_size=0"
+    )
+    assert learn(tmp_path / "run", *keep, "--games", "400", game="backgammon") == 0
+    assert newest(tmp_path / "run").counters.games == 40
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        (["run.games=15"], "multiple of run.lot"),
+        (["backup.name=td-leaf"], "learn by backup.name td"),
+        (["experience.values=expert"], "must name one"),
+        (["experience.epsilon=0.1"], "linear evaluators only"),
+        (["evaluator.hidden=[20]"], "has 3 networks"),
+        (["evaluator.hidden=[20, 20, 400]"], "1 to 256 hidden units"),
+        (["evaluator.architecture=huge"], "cannot be"),
+        (["experience.kind=observe"], "must name a player"),
+    ],
+)
+def test_recipes_that_make_no_sense(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], changes: list[str], words: str
+) -> None:
+    assert learn(tmp_path / "run", *settings(*changes), game="backgammon") == 2
+    assert words in capsys.readouterr().err
+
+
+def test_settings_of_networks_have_no_meaning_for_chess() -> None:
+    with pytest.raises(RecipeError, match="networks only"):
+        shipped.load("quick", ["run.lot=2"])
+    with pytest.raises(RecipeError, match="networks only"):
+        shipped.load("td", ["backup.sensitivity_step=0.1"])
+
+
+def test_chess_has_no_networks_yet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["learn", "chess", "--recipe", "backgammon", "--out", str(tmp_path / "run")]) == 2
+    assert "networks" in capsys.readouterr().err
+
+
+def test_weights_files_tell_what_they_are(tmp_path: Path) -> None:
+    form = NetworkForm.of("tesauro", [8], "symmetric", "five")
+    assert (
+        learn(
+            tmp_path / "run",
+            *settings("evaluator.architecture=tesauro", "evaluator.hidden=[8]", "evaluator.heads=five"),
+            "--set",
+            "evaluator.activation=symmetric",
+            "--games",
+            "20",
+            game="backgammon",
+        )
+        == 0
+    )
+    loaded = load_networks(tmp_path / "run" / "weights" / "000020.safetensors", BACKGAMMON)
+    assert loaded.form == form
+    assert loaded.weights.size == form.size == 198 * 8 + 2 * 8 + 5 * 8 + 5 == len(form.names)
+    with pytest.raises(WeightsError, match="backgammon"):
+        load_networks(tmp_path / "run" / "weights" / "000020.safetensors", games.get("chess"))
