@@ -21,6 +21,9 @@ from leafstrap.papers.piece_values import piece_values
 from leafstrap.papers.search_sizes import search_sizes
 from leafstrap.papers.sensitivity import sensitivity
 from leafstrap.papers.step_sizes import step_sizes
+from leafstrap.papers.wiering_table2 import wiering_table2
+from leafstrap.papers.wiering_table3 import wiering_table3
+from leafstrap.papers.wiering_table4 import wiering_table4
 
 EXPERIMENTS: dict[str, Callable[[Experiment], Path]] = {
     "beal-smith": piece_values,
@@ -32,6 +35,9 @@ EXPERIMENTS: dict[str, Callable[[Experiment], Path]] = {
     "search-sizes": search_sizes,
     "sensitivity": sensitivity,
     "step-sizes": step_sizes,
+    "wiering-table2": wiering_table2,
+    "wiering-table3": wiering_table3,
+    "wiering-table4": wiering_table4,
 }
 
 

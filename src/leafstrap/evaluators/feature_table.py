@@ -74,8 +74,8 @@ def input_page(name: str, inputs: Sequence[tuple[str, str, str]]) -> str:
     lines = [
         f"# The inputs `{name}` of backgammon",
         "",
-        f"{len(inputs)} inputs of a network. *Own* is the side whose turn it is; each side's points are numbered from its",
-        "own end, its ace point first.",
+        f"{len(inputs)} inputs of a network. *Own* is the side whose turn it is; each side's points are numbered from",
+        "its own end, its ace point first.",
         "",
         "This page is written by `python -m leafstrap.evaluators.feature_table`.",
     ]

@@ -35,11 +35,12 @@ class Trial:
     minutes: float | None = None
     games: int | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
+    game: str = "chess"
 
     @property
     def words(self) -> list[str]:
         """What follows `leafstrap` on the command line."""
-        words = ["learn", "chess", "--recipe", self.recipe, "--out", str(self.folder)]
+        words = ["learn", self.game, "--recipe", self.recipe, "--out", str(self.folder)]
         words += ["--workers", "1", "--seed", str(self.seed)]
         words += [] if self.minutes is None else ["--minutes", f"{self.minutes:g}"]
         words += [] if self.games is None else ["--games", str(self.games)]

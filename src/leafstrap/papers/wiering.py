@@ -1,0 +1,187 @@
+"""Learners of backgammon measured against an expert while they learn, as in Wiering, Patist & Mannen, section 4.2."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from leafstrap import games
+from leafstrap.arena import Conditions, Match
+from leafstrap.papers.experiment import Experiment, even, figure
+from leafstrap.papers.trial import Trial
+from leafstrap.players import parse_player
+from leafstrap.search import Limits
+
+EXPERT = "default"
+LOT = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way of learning, and what the paper found at some numbers of games."""
+
+    name: str
+    title: str
+    colour: str
+    settings: Mapping[str, Any]
+    published: Mapping[int, float]
+    recipe: str = "wiering-backgammon"
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How long they learn, how often they are tested, and by how many games; all as in the paper at scale 1."""
+
+    games: int
+    every: int  # games between two tests
+    test_games: int
+    seeds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """A match with the expert after so many games: the share of games won, and points per game."""
+
+    games: int
+    score: float
+    points: float
+
+
+@dataclass(frozen=True, slots=True)
+class Classroom:
+    """All ways, each with several seeds, and their tests."""
+
+    ways: Sequence[Way]
+    course: Course  # scaled
+    trials: Mapping[str, Sequence[Trial]]
+    tests: Mapping[str, Sequence[Sequence[Test]]]  # by way, then seed
+
+    @classmethod
+    def hold(cls, experiment: Experiment, ways: Sequence[Way], course: Course, seeds: int) -> Classroom:
+        """Let everybody learn, with tests along the way. With a smaller scale there are fewer games between tests."""
+        every = max(LOT, round(experiment.scale * course.every / LOT) * LOT)
+        number = course.games // course.every
+        scaled = Course(every * number, every, even(experiment.scale * course.test_games), seeds)
+        wanted = [(way, seed) for seed in range(experiment.seed, experiment.seed + seeds) for way in ways]
+        done = experiment.side_by_side(lambda item: _learn(experiment, scaled, *item), wanted)
+        trials: dict[str, list[Trial]] = {way.name: [] for way in ways}
+        tests: dict[str, list[Sequence[Test]]] = {way.name: [] for way in ways}
+        for (way, _), (trial, found) in zip(wanted, done, strict=True):
+            trials[way.name].append(trial)
+            tests[way.name].append(found)
+        return cls(ways, scaled, trials, tests)
+
+    def curve(self, way: Way) -> list[Test]:
+        """The mean over the seeds, test by test."""
+        return [
+            Test(
+                same[0].games,
+                float(np.mean([test.score for test in same])),
+                float(np.mean([test.points for test in same])),
+            )
+            for same in zip(*self.tests[way.name], strict=True)
+        ]
+
+    def margin(self) -> float:
+        """Half the width of the 95 % interval of a mean score, by the number of test games alone."""
+        return float(1.96 * 0.5 / np.sqrt(self.course.test_games * self.course.seeds))
+
+    def commands(self) -> list[str]:
+        """Those of the first seed, as lines of a page."""
+        return [f"    {self.trials[way.name][0].command}" for way in self.ways]
+
+    def data(self) -> list[dict[str, Any]]:
+        """The numbers behind the page."""
+        return [
+            {
+                "name": way.name,
+                "command": trial.command,
+                "tests": [
+                    {"games": test.games, "score": test.score, "points": test.points} for test in tests
+                ],
+            }
+            for way in self.ways
+            for trial, tests in zip(self.trials[way.name], self.tests[way.name], strict=True)
+        ]
+
+
+def _learn(experiment: Experiment, course: Course, way: Way, seed: int) -> tuple[Trial, Sequence[Test]]:
+    settings = {"run.lot": LOT, "run.checkpoint_every": course.every, **way.settings}
+    trial = Trial(
+        experiment.work / f"{way.name}-{seed}",
+        way.recipe,
+        seed,
+        games=course.games,
+        settings=settings,
+        game="backgammon",
+    ).run()
+    marks = range(course.every, course.games + 1, course.every)
+    return trial, [_test(trial, mark, course.test_games, seed) for mark in marks]
+
+
+def _test(trial: Trial, mark: int, test_games: int, seed: int) -> Test:
+    """A match of the weights after so many games; one that was played before is remembered."""
+    cache = trial.folder / "tests" / f"{mark:06}-{test_games}.json"
+    if not cache.exists():
+        game = games.get("backgammon")
+        weights = trial.folder / "weights" / f"{mark:06}.safetensors"
+        players = parse_player(str(weights), game), parse_player(EXPERT, game)
+        # Other dice for every test, the same for all ways.
+        conditions = Conditions(game, Limits(depth=1), seed=1000 * seed + mark)
+        score = Match(*players, conditions, test_games).run().score.as_json()
+        cache.parent.mkdir(exist_ok=True)
+        cache.write_text(json.dumps(score) + "\n")
+    found = json.loads(cache.read_text())
+    return Test(mark, found["score"], found["points_per_game"])
+
+
+def smoothed(curve: Sequence[Test]) -> list[Test]:
+    """Each test as the mean of itself and its neighbours."""
+    return [
+        Test(
+            test.games,
+            float(np.mean([near.score for near in curve[max(0, i - 1) : i + 2]])),
+            float(np.mean([near.points for near in curve[max(0, i - 1) : i + 2]])),
+        )
+        for i, test in enumerate(curve)
+    ]
+
+
+def at(curve: Sequence[Test], games_learned: float) -> Test:
+    """The test nearest to a number of games."""
+    return min(curve, key=lambda test: abs(test.games - games_learned))
+
+
+def draw_curves(
+    classroom: Classroom, change: Callable[[Sequence[Test]], Sequence[Test]] = list
+) -> Callable[[Path], None]:
+    """Scores and points per game against the expert over games, one line for each way."""
+
+    def draw(target: Path) -> None:
+        with figure(target, columns=2, width=12.0, height=5.0) as (scores, points):
+            for way in classroom.ways:
+                curve = change(classroom.curve(way))
+                learned = [test.games for test in curve]
+                look = {
+                    "color": way.colour,
+                    "marker": "o",
+                    "markersize": 3,
+                    "linewidth": 1,
+                    "label": way.title,
+                }
+                scores.plot(learned, [test.score for test in curve], **look)
+                points.plot(learned, [test.points for test in curve], **look)
+            scores.axhline(0.5, color="black", linewidth=0.5)
+            points.axhline(0.0, color="black", linewidth=0.5)
+            scores.set(xlabel="games learned from", ylabel="share of games won against the expert")
+            points.set(xlabel="games learned from", ylabel="points per game against the expert")
+            for axes in (scores, points):
+                axes.grid(alpha=0.3)
+                axes.legend(fontsize="small")
+
+    return draw

@@ -1,0 +1,119 @@
+"""Table 3, figures 2 and 3 of Wiering, Patist & Mannen: whose games, and whose evaluations, in the first 15,000 games."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from leafstrap.papers.experiment import Experiment, figure, save
+from leafstrap.papers.wiering import EXPERT, Classroom, Course, Way, at
+
+COURSE = Course(games=15_000, every=500, test_games=500, seeds=5)
+MARKS = (500, 1_000, 5_000, 10_000)
+
+# Method, evaluation function, colour, and what the paper has after 500, 1,000, 5,000 and 10,000 games.
+ROWS = (
+    ("self-play", "own", "tab:green", (0.20, 0.36, 0.41, 0.46)),
+    ("self-play", "expert", "tab:olive", (0.33, 0.38, 0.46, 0.46)),
+    ("versus", "own", "tab:red", (0.26, 0.36, 0.45, 0.46)),
+    ("versus", "expert", "tab:orange", (0.35, 0.39, 0.47, 0.47)),
+    ("observe", "own", "tab:purple", (0.01, 0.16, 0.41, 0.43)),
+    ("observe", "expert", "tab:pink", (0.22, 0.32, 0.45, 0.46)),
+)
+TITLES = {"self-play": "self-play", "versus": "against the expert", "observe": "observing the expert"}
+
+
+def ways(architecture: str) -> Sequence[Way]:
+    """All rows of the table, for one architecture; the paper has numbers for the small one only."""
+    found = []
+    for kind, values, colour, published in ROWS:
+        settings = {
+            "evaluator.architecture": architecture,
+            "experience.kind": kind,
+            "experience.values": values,
+        }
+        title = f"{TITLES[kind]}, {values} evaluations"
+        scores = dict(zip(MARKS, published, strict=True)) if architecture == "small" else {}
+        found.append(Way(f"{architecture}-{kind}-{values}", title, colour, settings, scores))
+    return found
+
+
+def wiering_table3(experiment: Experiment) -> Path:
+    """Let every way learn with both architectures; returns the page with the results."""
+    small, large = (
+        Classroom.hold(experiment, ways(architecture), COURSE, COURSE.seeds)
+        for architecture in ("small", "large")
+    )
+
+    def draw(target: Path) -> None:
+        with figure(target, columns=2, width=12.0, height=5.0) as panels:
+            for axes, classroom, title in zip(panels, (small, large), ("small", "large"), strict=True):
+                for each in classroom.ways:
+                    curve = classroom.curve(each)
+                    axes.plot(
+                        [test.games for test in curve],
+                        [test.score for test in curve],
+                        color=each.colour,
+                        linestyle="--" if each.name.endswith("expert") else "-",
+                        linewidth=1,
+                        label=each.title,
+                    )
+                axes.axhline(0.5, color="black", linewidth=0.5)
+                axes.set(
+                    title=f"{title} architecture",
+                    xlabel="games learned from",
+                    ylabel="share of games won against the expert",
+                )
+                axes.grid(alpha=0.3)
+                axes.legend(fontsize="small")
+
+    page = _page(experiment, small, large)
+    return save(experiment, "wiering-table3", page, draw, [*small.data(), *large.data()])
+
+
+def _table(classroom: Classroom) -> list[str]:
+    share = classroom.course.games / COURSE.games
+    lines = [
+        f"| method | evaluations | {' | '.join(f'{share * mark:,.0f}' for mark in MARKS)} | points per game at the end |",
+        f"|---|---|{'--:|' * (len(MARKS) + 1)}",
+    ]
+    for each, (kind, values, *_) in zip(classroom.ways, ROWS, strict=True):
+        curve = classroom.curve(each)
+        cells = []
+        for mark in MARKS:
+            paper = f" ({each.published[mark]:.2f})" if each.published else ""
+            cells.append(f"{at(curve, share * mark).score:.3f}{paper}")
+        lines.append(f"| {TITLES[kind]} | {values} | {' | '.join(cells)} | {curve[-1].points:+.3f} |")
+    return lines
+
+
+def _page(experiment: Experiment, small: Classroom, large: Classroom) -> str:
+    course = small.course
+    return "\n".join(
+        [
+            "# Wiering's Table 3: whose games, whose evaluations",
+            "",
+            f"{course.games:,} games each, {course.seeds} seeds, a test every {course.every:,} games: "
+            f"{course.test_games:,} games against the expert, `{EXPERT}`, with the same dice for both sides. The score "
+            "is the share of games won, parity 0.5, the mean over the seeds; the paper's figures stand in brackets. By "
+            f"chance alone a test of all seeds is off by up to {small.margin():.3f} (95 %).",
+            "",
+            experiment.provenance("wiering-table3"),
+            "",
+            "![Scores against the expert over games](wiering-table3.png)",
+            "",
+            "## Small architecture",
+            "",
+            *_table(small),
+            "",
+            "## Large architecture",
+            "",
+            *_table(large),
+            "",
+            "The commands of the first seed:",
+            "",
+            *small.commands(),
+            *large.commands(),
+            "",
+        ]
+    )
