@@ -16,7 +16,6 @@ def way(name: str, title: str, colour: str, settings: dict[str, str], *published
     return Way(name, title, colour, settings, dict(zip(MARKS, published, strict=True)))
 
 
-SELF_PLAY = {"experience.kind": "self-play", "experience.opponent": ""}
 WAYS = (
     way("small", "small, against the expert", "tab:red", {}, 0.327, 0.483, 0.478),
     way(

@@ -1,4 +1,4 @@
-"""Table 3, figures 2 and 3 of Wiering, Patist & Mannen: whose games, and whose evaluations, in the first 15,000 games."""
+"""Table 3, figures 2 and 3 of Wiering, Patist & Mannen: whose games and whose evaluations, over 15,000 games."""
 
 from __future__ import annotations
 
@@ -27,14 +27,15 @@ def ways(architecture: str) -> Sequence[Way]:
     """All rows of the table, for one architecture; the paper has numbers for the small one only."""
     found = []
     for kind, values, colour, published in ROWS:
-        settings = {
-            "evaluator.architecture": architecture,
-            "experience.kind": kind,
-            "experience.values": values,
-        }
+        settings = {"evaluator.architecture": architecture, "backup.sensitivity_step": "0.01"}
+        alone = kind == "self-play" and values == "own"  # nobody is asked for anything
+        if not alone:
+            settings |= {"experience.kind": kind, "experience.values": values}
         title = f"{TITLES[kind]}, {values} evaluations"
         scores = dict(zip(MARKS, published, strict=True)) if architecture == "small" else {}
-        found.append(Way(f"{architecture}-{kind}-{values}", title, colour, settings, scores))
+        recipe = "backgammon" if alone else "wiering-backgammon"
+        name = f"{architecture}-{kind}-{values}"
+        found.append(Way(name, title, colour, settings, scores, recipe))
     return found
 
 
@@ -73,8 +74,9 @@ def wiering_table3(experiment: Experiment) -> Path:
 
 def _table(classroom: Classroom) -> list[str]:
     share = classroom.course.games / COURSE.games
+    heads = " | ".join(f"{share * mark:,.0f}" for mark in MARKS)
     lines = [
-        f"| method | evaluations | {' | '.join(f'{share * mark:,.0f}' for mark in MARKS)} | points per game at the end |",
+        f"| method | evaluations | {heads} | points per game at the end |",
         f"|---|---|{'--:|' * (len(MARKS) + 1)}",
     ]
     for each, (kind, values, *_) in zip(classroom.ways, ROWS, strict=True):

@@ -48,21 +48,23 @@ def _page(experiment: Experiment, classroom: Classroom) -> str:
             f"{at(curve, share * mark).score:.3f} ({each.published[mark]:.2f})" for mark in MARKS
         )
         rows.append(f"| {each.title} | {step:g} | {cells} | {curve[-1].points:+.3f} |")
+    heads = " | ".join(f"after {share * mark:,.0f}" for mark in MARKS)
     return "\n".join(
         [
             "# Wiering's Table 4: λ",
             "",
-            f"The small architecture against the expert, {course.games:,} games each, {course.seeds} seeds, a test every "
-            f"{course.every:,} games: {course.test_games:,} games against the expert, `{EXPERT}`, with the same dice for "
-            "both sides. The score is the share of games won, parity 0.5, the mean over the seeds; the paper's figures "
-            f"stand in brackets. By chance alone a test of all seeds is off by up to {classroom.margin():.3f} (95 %). The "
-            "paper's figure 4 says self-play where its text says against the expert; here it is against the expert.",
+            f"The small architecture against the expert, {course.games:,} games each, {course.seeds} seeds, a test "
+            f"every {course.every:,} games: {course.test_games:,} games against the expert, `{EXPERT}`, with the same "
+            "dice for both sides. The score is the share of games won, parity 0.5, a mean over the seeds; the paper's "
+            "figures stand in brackets. By chance alone a test of all seeds is off by up to "
+            f"{classroom.margin():.3f} (95 %). The paper's figure 4 says self-play where its text says against the "
+            "expert; here it is against the expert.",
             "",
             experiment.provenance("wiering-table4"),
             "",
             "![Scores against the expert over games](wiering-table4.png)",
             "",
-            f"| λ | step size | {' | '.join(f'after {share * mark:,.0f}' for mark in MARKS)} | points per game at the end |",
+            f"| λ | step size | {heads} | points per game at the end |",
             f"|---|--:|{'--:|' * (len(MARKS) + 1)}",
             *rows,
             "",

@@ -281,6 +281,8 @@ class Recipe:
             )
         if experience.rating is not None:
             given.append("rating")
+        if experience.values == "expert":  # it says what positions are worth, although it does not play
+            given = [key for key in given if key != "opponent"]
         if given:
             raise RecipeError(
                 f"experience.{given[0]} has no meaning in self-play: set experience.kind to versus."
