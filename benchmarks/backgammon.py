@@ -1,0 +1,150 @@
+"""Backgammon beside its peers: training games, afterstates and evaluations a second, one thread each.
+
+Peers are bgsage (`td_train`), OpenSpiel (legal actions) and Debian's gnubg (`calibrate`); those that are missing are
+left out. `pip install bgsage open_spiel` may be done in another environment, whose Python is then given with --python.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from random import Random
+
+from leafstrap import games
+from leafstrap._core.backgammon import Trainer
+from leafstrap.evaluators import NetworkForm
+
+BGSAGE = """
+import tempfile, time, bgbot_cpp
+with tempfile.TemporaryDirectory() as folder:
+    began = time.process_time()
+    bgbot_cpp.td_train({games}, 0.1, 40, 0.1, 1, 10 ** 9, "bench", folder)
+    print({games} / (time.process_time() - began))
+"""
+OPEN_SPIEL = """
+import random, time, pyspiel
+game, rng = pyspiel.load_game("backgammon"), random.Random(1)
+states, spent, calls = [], 0.0, 0
+while calls < {calls}:
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        if state.is_chance_node():
+            state.apply_action(rng.choice(state.chance_outcomes())[0])
+            continue
+        fresh = state.clone()
+        began = time.process_time()
+        actions = fresh.legal_actions()
+        spent += time.process_time() - began
+        calls += 1
+        state.apply_action(rng.choice(actions))
+print(calls / spent)
+"""
+
+
+def trained(architecture: str, number: int) -> float:
+    """Training games a second, self-play from random weights."""
+    form = NetworkForm.of(architecture, [40])
+    trainer = Trainer(form.networks(form.random_weights(1, 0.1)), None, 1)
+    began = time.process_time()
+    trainer.run(number, lambda_=0.6, rate=0.01)
+    return number / (time.process_time() - began)
+
+
+def positions(number: int) -> list[object]:
+    """Positions of random games, dice thrown."""
+    rng, found = Random(1), []
+    while len(found) < number:
+        position = games.get("backgammon").Position()
+        while position.outcome() is None:
+            position = position.thrown((rng.randint(1, 6), rng.randint(1, 6)))
+            found.append(position)
+            position = position.after(rng.choice(position.legal_moves()))
+    return found[:number]
+
+
+def listed(number: int) -> float:
+    """Throws a second whose boards are all listed, Python's list of moves included."""
+    found = positions(number)
+    began = time.process_time()
+    for position in found:
+        position.legal_moves()  # type: ignore[attr-defined]
+    return number / (time.process_time() - began)
+
+
+def counted(number: int) -> float:
+    """The same without the list: the core counts the boards of each throw."""
+    found = positions(number)
+    began = time.process_time()
+    for position in found:
+        position.perft(1)  # type: ignore[attr-defined]
+    return number / (time.process_time() - began)
+
+
+def evaluated(architecture: str, number: int) -> float:
+    """Evaluations a second of positions of random games."""
+    form = NetworkForm.of(architecture, [40])
+    networks = form.networks(form.random_weights(1, 0.1))
+    found = positions(2000)
+    began = time.process_time()
+    done = 0
+    while done < number:
+        done += networks.count_evaluations(found, 0)
+    return done / (time.process_time() - began)
+
+
+def peer(python: str, program: str) -> float | None:
+    """What a program prints, or None where it cannot run."""
+    done = subprocess.run([python, "-c", program], capture_output=True, text=True, check=False)
+    return float(done.stdout.split()[-1]) if done.returncode == 0 else None
+
+
+def gnubg() -> float | None:
+    """Static evaluations a second, as gnubg measures them itself."""
+    if (program := shutil.which("gnubg") or shutil.which("/usr/games/gnubg")) is None:
+        return None
+    with tempfile.TemporaryDirectory() as home:
+        done = subprocess.run(
+            [program, "-t", "-q", "-r"],
+            input="set threads 1\ncalibrate 10\nquit\ny\n",
+            capture_output=True,
+            text=True,
+            env={"HOME": home, "PATH": "/usr/games:/usr/bin:/bin"},
+            check=False,
+        )
+    rates = [
+        words
+        for words in done.stdout.replace("\r", "\n").splitlines()
+        if "static evaluations/second" in words
+    ]
+    return float(rates[-1].split()[-3].replace(",", "")) if rates else None
+
+
+def show(what: str, ours: float, name: str, theirs: float | None) -> None:
+    """One line of the report."""
+    compared = f"{name} is not here" if theirs is None else f"{name} {theirs:,.0f}, ratio {ours / theirs:.2f}"
+    print(f"{what}: {ours:,.0f} a second; {compared}", flush=True)
+
+
+def main() -> None:
+    """Measure everything."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--python", default=sys.executable, help="a Python that has bgsage and open_spiel")
+    parser.add_argument("--games", type=int, default=5000, help="training games to measure")
+    chosen = parser.parse_args()
+    bgsage = peer(chosen.python, BGSAGE.format(games=chosen.games))
+    show("training games, 198 inputs, 40 hidden", trained("tesauro", chosen.games), "bgsage", bgsage)
+    show("training games, 393 inputs, 40 hidden", trained("contact", chosen.games // 4), "bgsage", bgsage)
+    spiel = peer(chosen.python, OPEN_SPIEL.format(calls=20_000))
+    show("throws listed, from Python", listed(50_000), "OpenSpiel", spiel)
+    show("throws counted, from Python", counted(50_000), "OpenSpiel", spiel)
+    static = gnubg()
+    show("evaluations, 198 inputs, 40 hidden", evaluated("tesauro", 1_000_000), "gnubg", static)
+    show("evaluations, 393 inputs, 40 hidden", evaluated("contact", 500_000), "gnubg", static)
+
+
+if __name__ == "__main__":
+    main()
