@@ -17,7 +17,7 @@ import pytest
 from leafstrap._core.backgammon import Line, Position
 from leafstrap.errors import PlayerError
 from leafstrap.players import gnubg_player, gnubg_server
-from leafstrap.players.gnubg_player import GnubgPlayer, fibs_board
+from leafstrap.players.gnubg_player import GnubgPlayer, fibs_board, read_plies
 from leafstrap.players.gnubg_server import GnubgServer
 from leafstrap.players.player import Fault, Player
 from leafstrap.search.limits import Limits
@@ -183,12 +183,21 @@ def test_where_it_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shutil.which", lambda name, path: None)
     with pytest.raises(PlayerError, match="gnubg is not installed"):
         GnubgPlayer("gnubg")
+    with pytest.raises(PlayerError, match="gnubg is not installed"):
+        read_plies("0")
 
 
 @pytest.mark.parametrize("plies", [-1, 9])
 def test_plies_it_does_not_have(plies: int) -> None:
     with pytest.raises(PlayerError, match="0 to 4 plies"):
         GnubgPlayer("gnubg", plies)
+    with pytest.raises(PlayerError, match="0 to 4 plies"):
+        read_plies(str(plies))
+
+
+@needs_gnubg
+def test_plies_it_has() -> None:
+    assert [read_plies(text) for text in ("", "0", " 2 ")] == [0, 0, 2]
 
 
 @pytest.mark.parametrize("script", ["exit 1", "exec sleep 60", "trap '' TERM; exec sleep 60"])

@@ -82,8 +82,8 @@ def test_unfinished_games_and_other_starts() -> None:
 
 def test_comments_stand_ahead_of_the_game() -> None:
     line = played_game(Random(1))
-    text = write_mat(line, {"Event": 'a "b"\n]'}, ["+0.12", "", "so\nso"])
-    assert f"\n; move {len(line) - 2}: +0.12\n; move {len(line)}: so so\n" in text
+    text = write_mat(line, {"Event": 'a "b"\n]'}, ["+0.12", "", "so\nso: so"])
+    assert f"\n; {len(line) - 2} +0.12 | {len(line)} so so. so\n\n 0 point match\n" in text
     game = only(text)
     assert played(game.line) == played(line)
     assert game.headers["Event"] == "a 'b' ]"

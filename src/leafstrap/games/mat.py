@@ -5,6 +5,7 @@ A row has a number and what the two players threw and played, the first player o
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -14,6 +15,7 @@ from leafstrap.games.mat_game import CubeAction, MatError, MatGame, plain, short
 from leafstrap.games.mat_reader import read_mat
 
 COLUMN = 33  # where the second player's half of a row begins
+WIDTH = 100  # of comments
 MISSING = "????"  # what other programs write for a throw that was not played
 RESULTS = {"1-0": 1, "0-1": -1}
 
@@ -92,11 +94,14 @@ def _result(line: Any, result: str) -> Iterator[str]:
         yield _row("    ", *([text] if points > 0 else ["", text]))
 
 
-def _remarks(line: Any, comments: Sequence[str]) -> Iterator[str]:
-    """Not between or after the rows, where other programs take them for moves."""
-    for ply, text in enumerate(comments, start=len(line) - len(comments) + 1):
-        if text:
-            yield f"; move {ply}: {plain(text)}"
+def _remarks(line: Any, comments: Sequence[str]) -> list[str]:
+    """Comments with the numbers of their moves.
+
+    Not between or after the rows, and without colons: other programs would take them for throws and moves.
+    """
+    numbered = enumerate(comments, start=len(line) - len(comments) + 1)
+    text = " | ".join(f"{ply} {plain(comment).replace(':', '.')}" for ply, comment in numbered if comment)
+    return textwrap.wrap(text, WIDTH, initial_indent="; ", subsequent_indent="; ", break_long_words=False)
 
 
 __all__ = ["CubeAction", "MatError", "MatGame", "read_mat", "write_mat"]

@@ -8,7 +8,7 @@ from leafstrap._core.backgammon import Position
 from leafstrap.errors import PlayerError
 from leafstrap.games.checker_steps import read_steps
 from leafstrap.players.choice import Choice
-from leafstrap.players.gnubg_server import GnubgServer
+from leafstrap.players.gnubg_server import GnubgServer, find_gnubg
 from leafstrap.players.player import Fault
 from leafstrap.search.limits import Limits
 
@@ -24,7 +24,7 @@ class GnubgPlayer:
 
     def __init__(self, name: str, plies: int = 0) -> None:
         if not 0 <= plies <= MOST_PLIES:
-            raise PlayerError(f"gnubg looks ahead 0 to {MOST_PLIES} plies, not {plies}.")
+            raise _wrong_plies(str(plies))
         self.name = name
         self.plies = plies
         self.restarts = 0
@@ -73,6 +73,25 @@ class GnubgPlayer:
         server, self._server = self._server, None
         if server is not None:
             server.close()
+
+
+def read_plies(text: str) -> int:
+    """The number in `gnubg:2`, 0 if there is none; a PlayerError for no number, and where gnubg is not installed.
+
+    >>> read_plies("many")
+    Traceback (most recent call last):
+    ...
+    leafstrap.errors.PlayerError: gnubg looks ahead 0 to 4 plies, not 'many'.
+    """
+    plies = text.strip() or "0"
+    if plies not in map(str, range(MOST_PLIES + 1)):
+        raise _wrong_plies(repr(plies[:20]))
+    find_gnubg()
+    return int(plies)
+
+
+def _wrong_plies(plies: str) -> PlayerError:
+    return PlayerError(f"gnubg looks ahead 0 to {MOST_PLIES} plies, not {plies}.")
 
 
 def fibs_board(position: Position) -> str:
