@@ -105,6 +105,25 @@ def test_what_other_programs_write() -> None:
     assert first.headers == {"Event": "Club"}
 
 
+@pytest.mark.parametrize(
+    ("end", "points"),
+    [
+        ("      Wins 2 points", 2),
+        ("                                      Wins 1 point and the match", -1),
+        ("  3)  Losses 1 point  Wins 1 point", -1),
+        ("  3)  WINS 3 POINTS  ; by resignation", 3),
+        ("  3) Doubles => 2                   Drops\n      Wins 1 point", 1),
+        ("  3) Doubles                        Takes\n      Wins 4 points", 4),
+        ("  3) Doubles => 2                   Drops", 1),
+        ("", None),
+    ],
+)
+def test_how_games_end_in_other_records(end: str, points: int | None) -> None:
+    moves = "1) 13: 8/5 6/5   16: 13/7 8/7\n 2) 24: 8/4 6/4   56: 24/13"
+    game = only(f"1 point match\nGame 1\na,1600 : 0  b (1500): 0\n{moves}\n{end}\n")
+    assert (game.points, len(game.line), game.players) == (points, 4, ("a,1600", "b (1500)"))
+
+
 def test_blanks_do_not_matter() -> None:
     squeezed = "\n".join(" ".join(row.split()) for row in RECORD.splitlines())
     # The first player of all is the one thing that only the blanks say.

@@ -17,7 +17,7 @@ GAME = re.compile(r"^\s*game\s+\d+\s*$", re.IGNORECASE)
 NAMES = re.compile(r"^\s*(.*?)\s*:\s*(\d{1,4})\s+(\S.*?)\s*:\s*(\d{1,4})\s*$")
 NUMBER = re.compile(r"^\s*\d+\s*\)")
 CELL = re.compile(
-    r"(?<![\w/?])(?:(?P<dice>[1-6]{2})\s*:|(?P<word>doubles?|redoubles?|beavers?|takes?|accepts?|drops?|wins?)\b)",
+    r"(?<![\w/?])(?:(?P<dice>[1-6]{2})\s*:|(?P<word>doubles?|redoubles?|beavers?|takes?|accepts?|drops?|wins?|losses)\b)",
     re.IGNORECASE,
 )
 PASS = {"cannot move", "can't move", "no move", "pass"}
@@ -159,7 +159,7 @@ class _Reader:
                 self._play(game, turn, cell["dice"], rest)
             elif cell["word"].lower().startswith("win"):
                 self._win(game, side, rest)
-            else:
+            elif cell["word"].lower() != "losses":  # which some write beside "Wins", and says the same
                 self._turn_cube(game, side, cell["word"].lower(), rest)
 
     def _play(self, game: _Game, side: Side, dice: str, text: str) -> None:

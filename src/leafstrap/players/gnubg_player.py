@@ -54,11 +54,12 @@ class GnubgPlayer:
     def _answer(self, board: str) -> str:
         reason = ""
         for _ in range(ATTEMPTS):
-            if self._closed:
-                raise Fault(f"{self.name} is closed", "abandoned")
             try:
-                if self._server is None:
+                if self._server is None and not self._closed:
                     self._server = GnubgServer(self.plies)
+                if self._server is None or self._closed:  # perhaps while it was being started
+                    self._end()
+                    raise Fault(f"{self.name} is closed", "abandoned")
                 return self._server.ask(board, PATIENCE)
             except TimeoutError:
                 self._end()
