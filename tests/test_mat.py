@@ -80,6 +80,15 @@ def test_unfinished_games_and_other_starts() -> None:
     assert only(write_mat(line, {"Result": "*"})).points is None
 
 
+def test_headers_hold_for_their_match_only() -> None:
+    odd = Line(Position.parse("XGID=-a----E-C---eE---c-e----B-:0:0:-1:00:0:0:0:0:10"))
+    text = write_mat(odd, {"White": "a:b", "Round": "1"}) + write_mat(Line(), {"White": "a-b"})
+    first, second = read_mat(text)
+    assert (first.players[0], second.players[0]) == ("a:b", "a-b")
+    assert (first.line.start, second.line.start) == (odd.start, Position())
+    assert second.headers == {}
+
+
 def test_comments_stand_ahead_of_the_game() -> None:
     line = played_game(Random(1))
     text = write_mat(line, {"Event": 'a "b"\n]'}, ["+0.12", "", "so\nso: so"])

@@ -31,7 +31,6 @@ def write_mat(line: Any, headers: Mapping[str, str], comments: Sequence[str] = (
     >>> line.push(line.position.move("8/5 6/5"))
     >>> print(write_mat(line, {"White": "gnubg:2", "Black": "pubeval"}))
     ; [Player 1 "gnubg:2"]
-    ; [Player 2 "pubeval"]
     <BLANKLINE>
      0 point match
     <BLANKLINE>
@@ -43,7 +42,8 @@ def write_mat(line: Any, headers: Mapping[str, str], comments: Sequence[str] = (
     """
     names = [headers.get("White", "first"), headers.get("Black", "second")]
     facts = {name: value for name, value in headers.items() if name not in ("White", "Black")}
-    facts |= {"Player 1": names[0], "Player 2": names[1]}
+    # Names that do not fit into the row are kept whole.
+    facts |= {f"Player {i}": name for i, name in enumerate(names, start=1) if short_name(name) != name}
     if line.start not in (usual_start(Side.first), usual_start(Side.second)):
         facts["Start"] = str(line.start)
     return "\n".join(

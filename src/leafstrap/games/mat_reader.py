@@ -23,7 +23,9 @@ CELL = re.compile(
 PASS = {"cannot move", "can't move", "no move", "pass"}
 NOT_WRITTEN = re.compile(r"^[?.\s]*$")
 RIGHT_HALF = 18  # a lone cell that begins further right than this is the second player's
-ACTIONS: dict[str, CubeKind] = {"d": "double", "r": "double", "b": "beaver", "t": "take", "a": "take"}
+ACTIONS: dict[str, CubeKind] = {
+    "do": "double", "re": "double", "be": "beaver", "ta": "take", "ac": "take", "dr": "drop",
+}  # fmt: skip
 
 
 def read_mat(text: str, faults: list[MatError] | None = None) -> Iterator[MatGame]:
@@ -108,16 +110,21 @@ class _Reader:
             self.skip()
             if row is not None and (match := MATCH.match(row)):
                 self._length = int(match["length"])
+                self._renew_headers()
             elif row is not None:
                 self._awaits_names, self._fresh = True, False
             return done
         if header := HEADER.match(row):
-            if not self._fresh:
-                self._headers, self._fresh = {}, True
+            self._renew_headers()
             self._headers[header["name"]] = header["value"]
         else:
             self._read_row(row.partition(";")[0].expandtabs(), cut=self._cut and last)
         return None
+
+    def _renew_headers(self) -> None:
+        """Those of the last match do not hold for the next."""
+        if not self._fresh:
+            self._headers, self._fresh = {}, True
 
     def _read_row(self, row: str, *, cut: bool) -> None:
         if self._awaits_names and row.strip():
@@ -182,7 +189,7 @@ class _Reader:
     def _turn_cube(self, game: _Game, side: Side, word: str, rest: str) -> None:
         line = game.begun(side)
         said = re.search(r"\d{1,4}", rest)
-        kind = ACTIONS.get(word[0], "drop") if not word.startswith("dr") else "drop"
+        kind = ACTIONS[word[:2]]
         offered = game.cube[-1].cube if game.cube else 1
         cube = int(said[0]) if said else offered * 2 if kind in ("double", "beaver") else offered
         game.cube.append(CubeAction(len(line), side, kind, cube))
