@@ -1,28 +1,107 @@
-"""Games of backgammon as `.mat` text, which every backgammon program reads."""
+"""Games of backgammon as `.mat` text, which began with Jellyfish and every backgammon program reads.
+
+A row has a number and what the two players threw and played, the first player on the left. `mat_reader` reads it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from leafstrap._core import Side
+from leafstrap._core.backgammon import Position
+from leafstrap.games.mat_game import CubeAction, MatError, MatGame, plain, short_name, usual_start
+from leafstrap.games.mat_reader import read_mat
 
-COLUMN = 33
+COLUMN = 33  # where the second player's half of a row begins
+WIDTH = 100  # of comments
+MISSING = "????"  # what other programs write for a throw that was not played
+RESULTS = {"1-0": 1, "0-1": -1}
 
 
 def write_mat(line: Any, headers: Mapping[str, str], comments: Sequence[str] = ()) -> str:
-    """A game for money, without the cube."""
-    cells = [
-        f"{before.dice[0]}{before.dice[1]}: {before.move_text(move)}"
-        for before, move in zip(line.before, line.moves, strict=True)
-    ]
-    if line.start.turn == Side.second:
-        cells.insert(0, "")
-    rows = [
-        f"{number + 1:3}) {cells[2 * number]:<{COLUMN}}{''.join(cells[2 * number + 1 : 2 * number + 2])}".rstrip()
-        for number in range((len(cells) + 1) // 2)
-    ]
-    names = (
-        f" {headers.get('White', 'first')} : 0".ljust(COLUMN + 5) + f"{headers.get('Black', 'second')} : 0"
+    """The game as one of a money session without the cube, with comments on its last so many moves ahead of it.
+
+    The format has no place for another start than the usual one: it goes into a header of our own.
+
+    >>> from leafstrap._core.backgammon import Line
+    >>> line = Line()
+    >>> line.throw((3, 1))
+    >>> line.push(line.position.move("8/5 6/5"))
+    >>> print(write_mat(line, {"White": "gnubg:2", "Black": "pubeval"}))
+    ; [Player 1 "gnubg:2"]
+    <BLANKLINE>
+     0 point match
+    <BLANKLINE>
+     Game 1
+     gnubg-2 : 0                     pubeval : 0
+      1) 31: 8/5 6/5
+    <BLANKLINE>
+    <BLANKLINE>
+    """
+    names = [headers.get("White", "first"), headers.get("Black", "second")]
+    facts = {name: value for name, value in headers.items() if name not in ("White", "Black")}
+    # Names that do not fit into the row are kept whole.
+    facts |= {f"Player {i}": name for i, name in enumerate(names, start=1) if short_name(name) != name}
+    if line.start not in (usual_start(Side.first), usual_start(Side.second)):
+        facts["Start"] = str(line.start)
+    return "\n".join(
+        [
+            *(f'; [{plain(name)} "{plain(value)}"]' for name, value in facts.items()),
+            *_remarks(line, comments),
+            "",
+            " 0 point match",
+            "",
+            " Game 1",
+            _row("", *(f"{short_name(name)} : 0" for name in names)),
+            *_rows(line),
+            *_result(line, headers.get("Result", "")),
+            "",
+            "",
+        ]
     )
-    return "\n".join([" 0 point match", "", " Game 1", names, *rows, "", ""])
+
+
+def _rows(line: Any) -> Iterator[str]:
+    """Two turns to a row."""
+    cells = [""] if line.start.turn == Side.second else []
+    for before, move in zip(line.before, line.moves, strict=True):
+        text = before.move_text(move)
+        cells.append(_throw(before) + ("" if text == "pass" else f" {text}"))
+    if line.position.dice is not None and line.outcome() is None:
+        cells.append(f"{_throw(line.position)} {MISSING}")
+    for number, first in enumerate(range(0, len(cells), 2), start=1):
+        yield _row(f"{number:3})", *cells[first : first + 2])
+
+
+def _throw(position: Position) -> str:
+    high, low = position.dice or (0, 0)
+    return f"{high}{low}:"
+
+
+def _row(number: str, left: str, right: str = "") -> str:
+    # Readers find the right half by two blanks before it.
+    return f"{f'{number} {left}':<{COLUMN - 2}}  {right}".rstrip()
+
+
+def _result(line: Any, result: str) -> Iterator[str]:
+    """Who won how much. A game that ended before the board said so counts as given up for one point."""
+    outcome = line.outcome()
+    points = RESULTS.get(result, 0) if outcome is None else outcome.points
+    if points:
+        text = f" Wins {abs(points)} point{'s' * (abs(points) > 1)}"
+        yield _row("    ", *([text] if points > 0 else ["", text]))
+
+
+def _remarks(line: Any, comments: Sequence[str]) -> list[str]:
+    """Comments with the numbers of their moves.
+
+    Not between or after the rows, and without colons: other programs would take them for throws and moves.
+    """
+    numbered = enumerate(comments, start=len(line) - len(comments) + 1)
+    text = " | ".join(f"{ply} {plain(comment).replace(':', '.')}" for ply, comment in numbered if comment)
+    return textwrap.wrap(text, WIDTH, initial_indent="; ", subsequent_indent="; ", break_long_words=False)
+
+
+__all__ = ["CubeAction", "MatError", "MatGame", "read_mat", "write_mat"]

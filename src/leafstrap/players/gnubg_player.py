@@ -1,0 +1,116 @@
+"""GNU Backgammon as a player, by checker play alone: no cube, points count."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from leafstrap._core.backgammon import Position
+from leafstrap.errors import PlayerError
+from leafstrap.games.checker_steps import read_steps
+from leafstrap.players.choice import Choice
+from leafstrap.players.gnubg_server import GnubgServer, find_gnubg
+from leafstrap.players.player import Fault
+from leafstrap.search.limits import Limits
+
+MOST_PLIES = 4  # it has more, but nobody has the time
+# Seconds for a move before it counts as hanging; three plies take some of them.
+PATIENCE = 120.0
+# A dead gnubg is started again; one that dies this often on one move has lost the game.
+ATTEMPTS = 3
+
+
+class GnubgPlayer:
+    """Looks ahead as many plies as it is told, 0 being the networks alone. It knows no other limits and no seeds."""
+
+    def __init__(self, name: str, plies: int = 0) -> None:
+        if not 0 <= plies <= MOST_PLIES:
+            raise _wrong_plies(str(plies))
+        self.name = name
+        self.plies = plies
+        self.restarts = 0
+        self._closed = False
+        self._server: GnubgServer | None = GnubgServer(plies)
+
+    def new_game(self, seed: int) -> None:
+        """Nothing to forget: every board is a question of its own."""
+
+    def choose(self, line: Any, limits: Limits) -> Choice:
+        """Its move, after a restart if it died on the way."""
+        position = line.position
+        moves = position.legal_moves()
+        if len(moves) == 1:
+            return Choice(moves[0], depth=self.plies)
+        answer = self._answer(fibs_board(position))
+        try:
+            return Choice(read_steps(position, answer), depth=self.plies)
+        except ValueError as error:
+            raise Fault(f"{self.name} made an illegal move ({error})", "rules infraction") from None
+
+    def close(self) -> None:
+        """End it; more than once does no harm."""
+        self._closed = True
+        self._end()
+
+    def _answer(self, board: str) -> str:
+        reason = ""
+        for _ in range(ATTEMPTS):
+            try:
+                if self._server is None and not self._closed:
+                    self._server = GnubgServer(self.plies)
+                if self._server is None or self._closed:  # perhaps while it was being started
+                    self._end()
+                    raise Fault(f"{self.name} is closed", "abandoned")
+                return self._server.ask(board, PATIENCE)
+            except TimeoutError:
+                self._end()
+                raise Fault(f"{self.name} did not answer", "time forfeit") from None
+            except (ConnectionError, PlayerError) as error:
+                self._end()
+                self.restarts += not self._closed
+                reason = str(error).removesuffix(".")
+        raise Fault(f"{self.name} died {ATTEMPTS} times on one move ({reason})", "abandoned")
+
+    def _end(self) -> None:
+        server, self._server = self._server, None
+        if server is not None:
+            server.close()
+
+
+def read_plies(text: str) -> int:
+    """The number in `gnubg:2`, 0 if there is none; a PlayerError for no number, and where gnubg is not installed.
+
+    >>> read_plies("many")
+    Traceback (most recent call last):
+    ...
+    leafstrap.errors.PlayerError: gnubg looks ahead 0 to 4 plies, not 'many'.
+    """
+    plies = text.strip() or "0"
+    if plies not in map(str, range(MOST_PLIES + 1)):
+        raise _wrong_plies(repr(plies[:20]))
+    find_gnubg()
+    return int(plies)
+
+
+def _wrong_plies(plies: str) -> PlayerError:
+    return PlayerError(f"gnubg looks ahead 0 to {MOST_PLIES} plies, not {plies}.")
+
+
+def fibs_board(position: Position) -> str:
+    """A position with its throw as a board line of the First Internet Backgammon Server, the mover's view.
+
+    The cube is the mover's: while it is in the middle, gammons may count nothing, by the Jacoby rule.
+
+    >>> print(fibs_board(Position().thrown((3, 1))))
+    board:own:other:0:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:1:3:1:3:1:2:1:0:0:1:-1:0:25:0:0:0:0:0:0:0:0
+    """
+    if position.dice is None:
+        raise ValueError("the dice are not thrown yet")
+    own, theirs = (position.checkers(side) for side in (position.turn, position.turn.other))
+    points = [own[i] - theirs[23 - i] for i in range(24)]
+    off = [15 - sum(own), 15 - sum(theirs)]
+    dice = [*position.dice, *position.dice]
+    cube = [2, 1, 0, 0]  # its value, whether the mover and the other may double, whether one has
+    view = [1, -1, 0, 25]  # own checkers are positive and go down; numbers of home and bar
+    bars = [own[24], theirs[24]]
+    fields = [0, 0, 0, -theirs[24], *points, own[24], 1, *dice, *cube, *view, *off, *bars, 0, 0, 0, 0]
+    return f"board:own:other:{':'.join(map(str, fields))}"

@@ -1,0 +1,93 @@
+"""Matches to some points: the chances at a score, and the cube by them.
+
+The table is no published one: it follows from how often games are gammons, two equal players, and the cube of
+`match_game`. It is computed from the end of the match backwards, in three parts, as the Crawford rule has it:
+
+1. after the Crawford game, the trailing player doubles at once, and the leader passes if that costs less;
+2. in the Crawford game, when one player needs one more point for the first time, there is no cube;
+3. before it, both have the cube.
+
+The leader's right to look at the first throw before passing, worth a point in a hundred, is left out.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from leafstrap.errors import LeafstrapError
+from leafstrap.players.cube import EFFICIENCY, Chances, CubeDecision, CubeOwner
+from leafstrap.players.match_game import MatchGame, Shares
+
+# Games of GNU Backgammon against itself: single, gammon, backgammon.
+USUAL: Shares = (0.737, 0.252, 0.011)
+LONGEST = 64  # points; longer matches are as good as money play
+
+
+def match_equity(own_away: int, other_away: int, crawford: bool = True) -> float:
+    """The chance to win the match before a game in which nobody has thrown.
+
+    Where a player needs one more point, it is the Crawford game, unless that has been played already.
+
+    >>> round(match_equity(2, 1), 2), round(match_equity(2, 1, crawford=False), 2)
+    (0.32, 0.5)
+    """
+    if max(own_away, other_away) > LONGEST:
+        raise LeafstrapError(f"Matches have up to {LONGEST} points.")
+    played = not crawford and min(own_away, other_away) == 1
+    return (_after if played else _before)(own_away, other_away)
+
+
+def match_decision(
+    chances: Chances,
+    own_away: int,
+    other_away: int,
+    *,
+    crawford: bool = True,
+    cube: int = 1,
+    owner: CubeOwner = CubeOwner.nobody,
+    efficiency: float = EFFICIENCY,
+) -> CubeDecision:
+    """What doubling is worth in chances to win the match. `crawford` is as for `match_equity`.
+
+    >>> match_decision(Chances(0.7), 2, 2).double  # whoever wins this game of 2 points has won the match
+    True
+    """
+    if min(own_away, other_away) < 1 or cube < 1:
+        raise LeafstrapError("Both players must still need points, and the cube shows at least 1.")
+    if owner == CubeOwner.other:
+        raise LeafstrapError("The cube belongs to the other side, so there is nothing to decide.")
+    last = min(own_away, other_away) == 1
+    if last and crawford and max(own_away, other_away) > 1:
+        raise LeafstrapError("In the Crawford game nobody may double.")
+    match_equity(own_away, other_away, crawford)  # the table grows from its end, and refuses what is too long
+    worth = _after if last else _before
+    game = MatchGame(own_away, other_away, worth, chances.won, chances.lost, efficiency)
+    return game.decision(chances.win, cube, owner)
+
+
+@cache
+def _after(own_away: int, other_away: int) -> float:
+    """After the Crawford game: one of both needs one point."""
+    if own_away <= 0 or other_away <= 0:
+        return float(own_away <= 0)
+    if own_away == other_away:
+        return 0.5
+    if own_away == 1:
+        return 1 - _after(other_away, 1)
+    taken = MatchGame(own_away, 1, _after, USUAL, USUAL).value(0.5, 2, CubeOwner.other)
+    return min(taken, _after(own_away - 1, 1))
+
+
+@cache
+def _before(own_away: int, other_away: int) -> float:
+    """In the Crawford game, if one of both needs one point, or before it."""
+    if own_away <= 0 or other_away <= 0:
+        return float(own_away <= 0)
+    if own_away == other_away:
+        return 0.5
+    if own_away < other_away:
+        return 1 - _before(other_away, own_away)
+    if other_away == 1:
+        game = MatchGame(own_away, 1, _after, USUAL, USUAL)
+        return (game.all_won(1) + game.all_lost(1)) / 2
+    return MatchGame(own_away, other_away, _before, USUAL, USUAL).value(0.5, 1, CubeOwner.nobody)
