@@ -14,8 +14,7 @@ import tempfile
 import time
 from random import Random
 
-from leafstrap import games
-from leafstrap._core.backgammon import Trainer
+from leafstrap._core.backgammon import Position, Trainer
 from leafstrap.evaluators import NetworkForm
 
 BGSAGE = """
@@ -54,11 +53,12 @@ def trained(architecture: str, number: int) -> float:
     return number / (time.process_time() - began)
 
 
-def positions(number: int) -> list[object]:
+def positions(number: int) -> list[Position]:
     """Positions of random games, dice thrown."""
-    rng, found = Random(1), []
+    rng = Random(1)
+    found: list[Position] = []
     while len(found) < number:
-        position = games.get("backgammon").Position()
+        position = Position()
         while position.outcome() is None:
             position = position.thrown((rng.randint(1, 6), rng.randint(1, 6)))
             found.append(position)
@@ -71,7 +71,7 @@ def listed(number: int) -> float:
     found = positions(number)
     began = time.process_time()
     for position in found:
-        position.legal_moves()  # type: ignore[attr-defined]
+        position.legal_moves()
     return number / (time.process_time() - began)
 
 
@@ -80,7 +80,7 @@ def counted(number: int) -> float:
     found = positions(number)
     began = time.process_time()
     for position in found:
-        position.perft(1)  # type: ignore[attr-defined]
+        position.perft(1)
     return number / (time.process_time() - began)
 
 

@@ -64,11 +64,13 @@ inline constexpr Checkers starting_checkers = [] {
     return checkers;
 }();
 
-// A set of points as the other player sees it; the bar is nobody else's.
+// A set of points as the other player sees it, 24 bits turned round; the bar is nobody else's.
 constexpr PlaceSet mirrored_points(PlaceSet set) {
-    PlaceSet mirror = 0;
-    for (Place point = 0; point < points; ++point) mirror |= (set >> point & 1) << mirrored(point);
-    return mirror;
+    set = (set & 0x555555) << 1 | (set >> 1 & 0x555555);
+    set = (set & 0x333333) << 2 | (set >> 2 & 0x333333);
+    set = (set & 0x0f0f0f) << 4 | (set >> 4 & 0x0f0f0f);
+    return (set & 0xff) << 16 | (set & 0xff00) | set >> 16;
 }
+static_assert(mirrored_points(set_of(0) | set_of(5) | on_bar) == (set_of(23) | set_of(18)));
 
 }  // namespace leafstrap::backgammon

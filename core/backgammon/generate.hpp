@@ -76,18 +76,26 @@ private:
         Place from, to;
         bool hit;
     };
-    Done step(Place from, int die) {
+    Done reach(Place from, int die) const {
         const Place to = from >= die ? from - die : off;
+        return {from, to, to != off && (blots_ >> to & 1)};
+    }
+    Done step(Place from, int die) {
+        const Done done = reach(from, die);
         if (--own_[from] == 0) occupied_ &= ~set_of(from);
-        bool hit = false;
-        if (to != off) {
-            ++own_[to];
-            occupied_ |= set_of(to);
-            hit = blots_ >> to & 1;
-            if (hit) blots_ &= ~set_of(to);
+        if (done.to != off) {
+            ++own_[done.to];
+            occupied_ |= set_of(done.to);
+            if (done.hit) blots_ &= ~set_of(done.to);
         }
-        move_.add(from, to);
-        return {from, to, hit};
+        move_.add(from, done.to);
+        return done;
+    }
+    // The last step of a move: nobody asks for the board after it.
+    void finish(const Done& last) {
+        move_.add(last.from, last.to);
+        sink_(move_);
+        move_.drop();
     }
     void undo(const Done& done) {
         move_.drop();
@@ -113,10 +121,9 @@ private:
             for (PlaceSet from = movable(first); from; from &= from - 1) {
                 const Done done = step(std::countr_zero(from), first);
                 for (PlaceSet next = movable(second); next; next &= next - 1) {
-                    const Done last = step(std::countr_zero(next), second);
-                    if (boards == Boards::often || seen.add(done, last)) sink_(move_);
+                    const Done last = reach(std::countr_zero(next), second);
+                    if (boards == Boards::often || seen.add(done, last)) finish(last);
                     any = true;
-                    undo(last);
                 }
                 undo(done);
             }
@@ -124,11 +131,7 @@ private:
     }
     bool singles(int die) {
         const PlaceSet all = movable(die);
-        for (PlaceSet from = all; from; from &= from - 1) {
-            const Done done = step(std::countr_zero(from), die);
-            sink_(move_);
-            undo(done);
-        }
+        for (PlaceSet from = all; from; from &= from - 1) finish(reach(std::countr_zero(from), die));
         return all != 0;
     }
 
@@ -146,13 +149,14 @@ private:
         }
     }
     void descend(int die, Place last, int depth) {
-        if (depth == count_double_) {
-            sink_(move_);
-            return;
-        }
+        if (count_double_ == 0) return sink_(move_);
         for (PlaceSet from = movable(die) & up_to(last); from;) {
             const Place place = highest(from);
             from ^= set_of(place);
+            if (depth + 1 == count_double_) {
+                finish(reach(place, die));
+                continue;
+            }
             const Done done = step(place, die);
             descend(die, place, depth + 1);
             undo(done);

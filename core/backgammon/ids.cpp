@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "backgammon/notation.hpp"
+#include "text.hpp"
 
 namespace leafstrap::backgammon {
 namespace {
@@ -21,7 +22,7 @@ std::vector<bool> bits_of(std::string_view text) {
     int held = 0;
     for (const char c : text) {
         const std::size_t value = base64.find(c);
-        if (value == std::string_view::npos) fail(std::string("'") + c + "' is no character of an ID");
+        if (value == std::string_view::npos) fail(quoted({&c, 1}) + " is no character of an ID");
         group = group << 6 | static_cast<std::uint32_t>(value);
         held += 6;
         if (held < 8) continue;
@@ -109,24 +110,24 @@ Position read_xgid(std::string_view text) {
         const char c = fields[0][i];
         if (c == '-') continue;
         const bool lower = c >= 'a' && c <= 'o';
-        if (!lower && (c < 'A' || c > 'O')) fail(std::string("'") + c + "' is no number of checkers in an XGID");
+        if (!lower && (c < 'A' || c > 'O')) fail(quoted({&c, 1}) + " is no number of checkers in an XGID");
         if ((i == 0 && !lower) || (i == xgid_board - 1 && lower)) fail("a checker is on the other player's bar");
         const Place point = static_cast<Place>(i) - 1;
         const Place place = i == 0 || i == xgid_board - 1 ? bar : lower ? mirrored(point) : point;
         checkers[lower][place] = static_cast<std::uint8_t>(c - (lower ? 'a' : 'A') + 1);
     }
+    const bool offered = fields[4] == "D" || fields[4] == "B" || fields[4] == "R";  // the cube, instead of dice
     for (std::size_t i = 1; i < fields.size(); ++i) {
         int number = 0;
         const auto [end, error] = std::from_chars(fields[i].data(), fields[i].data() + fields[i].size(), number);
-        const bool offer = i == 4 && (fields[i] == "D" || fields[i] == "B" || fields[i] == "R");
-        if (!offer && (error != std::errc{} || end != fields[i].data() + fields[i].size()))
+        if (!(i == 4 && offered) && (error != std::errc{} || end != fields[i].data() + fields[i].size()))
             fail("field " + std::to_string(i + 1) + " of the XGID is no number");
     }
     if (fields[3] != "1" && fields[3] != "-1") fail("the turn of an XGID is 1 or -1");
     Roll thrown;
     if (fields[4].size() == 2) {
         thrown = read_roll(fields[4][0] - '0', fields[4][1] - '0');
-    } else if (fields[4].size() != 1) {
+    } else if (!offered) {
         fail("the dice of an XGID are two digits, 00 before the throw");
     }
     return checked(Position(checkers[0], checkers[1], fields[3] == "1" ? Side::first : Side::second, thrown));
@@ -168,7 +169,9 @@ std::string xgid(const Position& position) {
 }
 
 Position read_position(std::string_view text) {
-    constexpr std::string_view prefix = "XGID=";
+    constexpr std::string_view blanks = " \t\r\n", prefix = "XGID=";
+    const std::size_t first = text.find_first_not_of(blanks);
+    text = first == std::string_view::npos ? "" : text.substr(first, text.find_last_not_of(blanks) + 1 - first);
     if (text.starts_with(prefix)) text.remove_prefix(prefix.size());
     return text.substr(0, text.find(':')).size() == xgid_board ? read_xgid(text) : read_position_id(text);
 }

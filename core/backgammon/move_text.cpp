@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "backgammon/notation.hpp"
+#include "text.hpp"
 
 namespace leafstrap::backgammon {
 namespace {
@@ -57,7 +58,7 @@ struct Wish {
 };
 
 [[noreturn]] void fail(std::string_view text, const std::string& why) {
-    throw std::invalid_argument("'" + std::string(text) + "' is no move here: " + why);
+    throw std::invalid_argument(quoted(text) + " is no move here: " + why);
 }
 
 Place read_place(std::string_view text, std::string_view whole) {
@@ -66,7 +67,7 @@ Place read_place(std::string_view text, std::string_view whole) {
     int number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error != std::errc{} || end != text.data() + text.size() || number < 1 || number > points)
-        fail(whole, "'" + std::string(text) + "' is no point; write 1 to 24, bar or off");
+        fail(whole, quoted(text) + " is no point; write 1 to 24, bar or off");
     return number - 1;
 }
 

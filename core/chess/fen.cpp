@@ -6,6 +6,7 @@
 
 #include "chess/position.hpp"
 #include "chess/zobrist.hpp"
+#include "text.hpp"
 
 namespace leafstrap::chess {
 namespace {
@@ -14,13 +15,6 @@ constexpr std::string_view letters = "pnbrqk";
 constexpr std::size_t longest_fen = 128;
 
 [[noreturn]] void fail(const std::string& what) { throw std::invalid_argument("invalid FEN: " + what); }
-
-// Text for a message: printable and short, whatever came in.
-std::string quoted(std::string_view text) {
-    std::string out = "'";
-    for (const char c : text.substr(0, 24)) out += c >= ' ' && c <= '~' ? c : '?';
-    return out + (text.size() > 24 ? "…'" : "'");
-}
 
 std::string square_name(Square s) { return {static_cast<char>('a' + file_of(s)), static_cast<char>('1' + rank_of(s))}; }
 

@@ -22,6 +22,7 @@ from leafstrap.cli.rate import rate
 from leafstrap.cli.recipes import recipes
 from leafstrap.cli.reproduce import reproduce
 from leafstrap.cli.tournament import tournament
+from leafstrap.cli.ubgi import ubgi
 from leafstrap.cli.uci import uci
 from leafstrap.errors import LeafstrapError
 
@@ -42,6 +43,7 @@ app.command()(tournament)
 app.command()(rate)
 app.command()(play)
 app.command()(uci)
+app.command()(ubgi)
 app.command()(book)
 app.command()(explain)
 app.command()(reproduce)

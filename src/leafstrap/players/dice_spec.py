@@ -8,6 +8,7 @@ from leafstrap.errors import UsageError
 from leafstrap.evaluators import NetworkEvaluator, NetworkForm, default_networks, load_networks
 from leafstrap.evaluators.network_form import SCALE
 from leafstrap.games import Game
+from leafstrap.players.gnubg_player import GnubgPlayer, read_plies
 from leafstrap.players.network_player import NetworkPlayer
 from leafstrap.players.pubeval_player import PubevalPlayer
 from leafstrap.players.random_player import RandomPlayer
@@ -19,8 +20,8 @@ from leafstrap.players.spec_parts import (
     weights_of_run,
 )
 
-KNOWN = "WEIGHTS.safetensors, a run folder, default, random, untrained, pubeval"
-WORDS = ("default", "random", "untrained", "pubeval")
+KNOWN = "WEIGHTS.safetensors, a run folder, default, random, untrained, pubeval, gnubg:PLIES"
+WORDS = ("default", "random", "untrained", "pubeval", "gnubg:")
 BEAR_OFF = "bear-off"
 
 
@@ -33,6 +34,11 @@ def parse_dice_player(text: str, game: Game, name: str) -> PlayerSpec:
         return PlayerSpec(
             name, limits, lambda: RandomPlayer(name) if head == "random" else PubevalPlayer(name)
         )
+    engine, _, plies = head.partition(":")
+    if engine == "gnubg":
+        read_options(text, settings, known=())
+        depth = read_plies(plies)
+        return PlayerSpec(name, limits, lambda: GnubgPlayer(name, depth))
     own = [word for word in settings if word.partition("=")[0].strip() == BEAR_OFF]
     ways = read_options(text, own, known=(BEAR_OFF,))
     if ways.get(BEAR_OFF, "best") not in ("best", "most"):
