@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import SystemRandom
 from typing import Annotated, Literal
 
 import typer
@@ -10,15 +11,19 @@ import typer
 from leafstrap import games
 from leafstrap._core import Side
 from leafstrap.cli.arguments import GameName, Weights, parse_position
+from leafstrap.cli.backgammon_session import BackgammonSession
+from leafstrap.cli.chess_session import ChessSession
 from leafstrap.cli.game_file import GameFile
 from leafstrap.cli.game_options import Depth, Movetime
-from leafstrap.cli.play_session import PlaySession, unicode_terminal
+from leafstrap.cli.session import Session, unicode_terminal
 from leafstrap.errors import UsageError
+from leafstrap.players.dice_spec import parse_networks
 from leafstrap.players.spec import parse_weights
 from leafstrap.search import Limits
 from leafstrap.search.engine import Assignment, Engine
 
 DEFAULT_LIMITS = Limits(movetime=1.0)
+DICE_LIMITS = Limits(depth=2)
 
 
 def play(
@@ -26,18 +31,24 @@ def play(
     weights: Weights = "default",
     *,
     side: Annotated[
-        Literal["white", "black"], typer.Option("--side", help="Your side: white or black.")
+        Literal["white", "black"],
+        typer.Option("--side", help="Your side; the first player in backgammon is white."),
     ] = "white",
     movetime: Movetime = None,
     depth: Depth = None,
     nodes: Annotated[
         int | None, typer.Option("--nodes", min=1, help="Nodes a move.  [default: one second]")
     ] = None,
-    fen: Annotated[str | None, typer.Option("--fen", help="Where the game starts.")] = None,
+    fen: Annotated[
+        str | None, typer.Option("--fen", help="Where the game starts; in backgammon an ID.")
+    ] = None,
     pgn: Annotated[Path | None, typer.Option("--pgn", help="Add the games to this file.")] = None,
     ascii_: Annotated[
         bool, typer.Option("--ascii", help="Letters instead of symbols for the pieces.")
     ] = False,
+    seed: Annotated[
+        int | None, typer.Option("--seed", min=0, help="What the dice follow from.  [default: chance]")
+    ] = None,
 ) -> None:
     """Play against the engine; type help for what it understands."""
     rules = games.get(game)
@@ -45,15 +56,24 @@ def play(
     if start.outcome() is not None:
         raise UsageError("The game is over in this position: choose another with --fen.")
     limits = Limits(depth=depth, nodes=nodes, movetime=movetime)
+    about = {
+        "start": start,
+        "side": Side.first if side == "white" else Side.second,
+        "symbols": unicode_terminal() and not ascii_,
+    }
     with GameFile(pgn, keep=True) as file:
-        session = PlaySession(
-            Engine(parse_weights(weights, rules)),
-            Assignment.within(limits if limits.any else DEFAULT_LIMITS),
-            file,
-            start=start,
-            side=Side.first if side == "white" else Side.second,
-            symbols=unicode_terminal() and not ascii_,
-        )
+        session: Session
+        if rules.dice:
+            if nodes or movetime:
+                raise UsageError("Backgammon looks ahead by --depth, not by nodes or time.")
+            throws = str(SystemRandom().random() if seed is None else seed)
+            limits = limits if limits.any else DICE_LIMITS
+            session = BackgammonSession(parse_networks(weights, rules), limits, file, seed=throws, **about)
+        else:
+            limits = limits if limits.any else DEFAULT_LIMITS
+            session = ChessSession(
+                Engine(parse_weights(weights, rules)), Assignment.within(limits), file, **about
+            )
         try:
             session.begin()
             while session.obey(input(session.prompt())):
