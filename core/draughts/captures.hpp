@@ -91,9 +91,9 @@ private:
     template <Direction d>
     void first_jumps() {
         for (Bitboard men = jumpers<d>(view_.men, view_.theirs, view_.empty); men; men &= men - 1) {
-            const Bitboard man = men & -men;
-            lift(lowest(men));
-            jump_on(shift<d, 2>(man), shift<d>(man), 1);
+            const Square from = lowest(men);
+            lift(from);
+            jump_on(shift<d, 2>(bit(from)), shift<d>(bit(from)), 1);
         }
     }
 
@@ -154,8 +154,9 @@ private:
             for (Bitboard rest = stops; rest;) end(pop_lowest(rest), captured, count);
     }
 
-    // Two ways to the same capture part and meet again; that takes three pieces at least. No position is known that
-    // has more captures than the list holds, but a made-up one might, and must do no harm.
+    // Two ways to the same capture part and meet again; that takes three pieces at least. Games do not come near the
+    // length of the list. Made-up positions with eight kings and more can pass it: of their captures, all of which take
+    // equally many pieces, the first ones are kept.
     void end(Square to, Bitboard captured, int count) {
         if (count < most_) return;
         if (count > most_) {

@@ -29,7 +29,7 @@ private:
 };
 
 // Quiet moves are at most 160: an empty square is reached from four directions at most, a king reaches 17 squares at
-// most. Captures have no such proof; see CaptureFinder.
+// most. For captures see CaptureFinder.
 inline constexpr int most_moves = 256;
 
 }  // namespace leafstrap::draughts

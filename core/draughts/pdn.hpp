@@ -53,6 +53,8 @@ private:
     bool skip_variation();
     void skip_to_tag();
     bool is_tag() const;
+    std::string_view tag_name() const;
+    bool begins_game(const PdnGame& game) const;
 
     Step read_element(PdnGame& game);
     void read_tag(PdnGame& game);

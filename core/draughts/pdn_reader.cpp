@@ -3,6 +3,7 @@
 
 #include "draughts/notation.hpp"
 #include "draughts/pdn.hpp"
+#include "draughts/utf8.hpp"
 
 namespace leafstrap::draughts {
 namespace {
@@ -21,37 +22,6 @@ std::optional<std::optional<int>> read_result(std::string_view text) {
     return std::nullopt;
 }
 
-bool is_utf8(std::string_view text) {
-    for (std::size_t i = 0; i < text.size();) {
-        const auto byte = static_cast<unsigned char>(text[i++]);
-        const int following = byte < 0x80                   ? 0
-                              : byte >= 0xC2 && byte < 0xE0 ? 1
-                              : byte >= 0xE0 && byte < 0xF0 ? 2
-                              : byte >= 0xF0 && byte < 0xF5 ? 3
-                                                            : -1;
-        if (following < 0) return false;
-        for (int k = 0; k < following; ++k)
-            if (i >= text.size() || (static_cast<unsigned char>(text[i++]) & 0xC0) != 0x80) return false;
-    }
-    return true;
-}
-
-// Old files are in Latin-1, whose letters are the first 256 of Unicode.
-std::string as_utf8(std::string_view text) {
-    if (is_utf8(text)) return std::string(text);
-    std::string out;
-    for (const char c : text) {
-        const auto byte = static_cast<unsigned char>(c);
-        if (byte < 0x80) {
-            out += c;
-        } else {
-            out += static_cast<char>(0xC0 | byte >> 6);
-            out += static_cast<char>(0x80 | (byte & 0x3F));
-        }
-    }
-    return out;
-}
-
 }  // namespace
 
 std::string_view PdnGame::tag(std::string_view name) const {
@@ -68,7 +38,7 @@ bool PdnReader::next(PdnGame& game) {
         while (true) {
             skip_blanks();
             if (at_end()) break;
-            if (is_tag() && in_moves_) break;
+            if (is_tag() && begins_game(game)) break;
             if (game.line == 0) game.line = line_;
             if (read_element(game) == Step::over) break;
         }
@@ -87,7 +57,8 @@ PdnReader::Step PdnReader::read_element(PdnGame& game) {
         read_tag(game);
     } else if (c == '{' || c == '(') {
         if (!(c == '{' ? skip_comment() : skip_variation())) {
-            blame(game, line, std::string(1, c) + " is never closed");
+            blame(game, line,
+                  c == '{' ? "the comment that { opens is never closed" : "the variation that ( opens is never closed");
             skip_to_tag();
         }
     } else if (c == ';' || (c == '%' && (at_ == 0 || text_[at_ - 1] == '\n'))) {
@@ -111,10 +82,8 @@ PdnReader::Step PdnReader::read_element(PdnGame& game) {
 }
 
 void PdnReader::read_tag(PdnGame& game) {
-    advance();
-    std::size_t begin = at_;
-    while (is_letter(look()) || is_digit(look()) || look() == '_') advance();
-    std::string name(text_.substr(begin, at_ - begin));
+    std::string name(tag_name());
+    at_ += 1 + name.size();
     while (look() == ' ' || look() == '\t') advance();
     std::string value;
     if (look() == '"') {
@@ -274,6 +243,19 @@ bool PdnReader::skip_variation() {
 void PdnReader::skip_to_tag() {
     advance();
     while (!at_end() && !is_tag()) advance();
+}
+
+std::string_view PdnReader::tag_name() const {
+    std::size_t size = 0;
+    while (is_letter(look(1 + size)) || is_digit(look(1 + size)) || look(1 + size) == '_') ++size;
+    return text_.substr(at_ + 1, size);
+}
+
+// A tag after moves belongs to another game, and so does one that this game has already: it was never played.
+bool PdnReader::begins_game(const PdnGame& game) const {
+    if (in_moves_) return true;
+    const std::string_view name = tag_name();
+    return std::any_of(game.tags.begin(), game.tags.end(), [name](const auto& tag) { return tag.first == name; });
 }
 
 // A tag begins a line, or follows another tag in it.

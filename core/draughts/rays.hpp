@@ -36,7 +36,7 @@ constexpr Bitboard seen(Square from, Bitboard blocking) {
     const Bitboard blocked = ray & blocking;
     if constexpr (d < down_left) {
         // The highest bit decides; bit 0 ends any ray that comes so far.
-        return ray & ~Bitboard{0} << highest(blocked | 1);
+        return ray & (~Bitboard{0} << highest(blocked | 1));
     } else {
         return ray & (blocked ^ (blocked - 1));
     }
