@@ -61,8 +61,8 @@ constexpr Bitboard jumpers(Bitboard men, Bitboard theirs, Bitboard empty) {
     return men & shift<back>(theirs & shift<back>(empty));
 }
 
-// Where pieces can slide to in a direction over empty squares: seven at once by doubling, and the two that only the
-// long diagonal has. No two of them reach the same square, as the one behind cannot pass the other.
+// Where pieces can slide to in a direction over empty squares, before something they might capture: seven squares at
+// most, found by doubling.
 template <Direction d>
 constexpr Bitboard slides(Bitboard pieces, Bitboard empty) {
     Bitboard reached = pieces, open = empty;
@@ -71,8 +71,6 @@ constexpr Bitboard slides(Bitboard pieces, Bitboard empty) {
     reached |= open & shift<d, 2>(reached);
     open &= shift<d, 2>(open);
     reached |= open & shift<d, 4>(reached);
-    reached |= empty & shift<d>(reached);
-    reached |= empty & shift<d>(reached);
     return reached & empty;
 }
 

@@ -39,27 +39,27 @@ inline bool may_jump_on(const View& view, const ByDirection& first) {
            (shift<down_right, 2>(first.down_right) & (next.up_right | next.down_left | next.down_right));
 }
 
-// Where the kings can go without a capture.
-inline ByDirection find_slides(const View& view) {
-    return {slides<up_left>(view.kings, view.empty), slides<up_right>(view.kings, view.empty),
-            slides<down_left>(view.kings, view.empty), slides<down_right>(view.kings, view.empty)};
+// What a king sees: empty squares, and the first piece in each direction.
+inline ByDirection find_sight(Square king, Bitboard empty) {
+    return {seen<up_left>(king, ~empty), seen<up_right>(king, ~empty), seen<down_left>(king, ~empty),
+            seen<down_right>(king, ~empty)};
 }
 
-template <Direction d>
-constexpr Bitboard landings(Bitboard pieces, const View& view) {
-    return shift<d>(shift<d>(pieces) & view.theirs) & view.empty;
+inline bool king_can_capture(const View& view, const ByDirection& sight) {
+    const Bitboard behind =
+        shift<up_left>(sight.up_left & view.theirs) | shift<up_right>(sight.up_right & view.theirs) |
+        shift<down_left>(sight.down_left & view.theirs) | shift<down_right>(sight.down_right & view.theirs);
+    return behind & view.empty;
 }
 
-inline bool king_can_capture(const View& view, const ByDirection& slides) {
-    return landings<up_left>(view.kings | slides.up_left, view) |
-           landings<up_right>(view.kings | slides.up_right, view) |
-           landings<down_left>(view.kings | slides.down_left, view) |
-           landings<down_right>(view.kings | slides.down_right, view);
+inline bool king_can_capture(const View& view) {
+    for (Bitboard kings = view.kings; kings;)
+        if (king_can_capture(view, find_sight(pop_lowest(kings), view.empty))) return true;
+    return false;
 }
 
 inline bool can_capture(const View& view) {
-    if (find_jumpers(view.men, view.theirs, view.empty).any()) return true;
-    return view.kings && king_can_capture(view, find_slides(view));
+    return find_jumpers(view.men, view.theirs, view.empty).any() || king_can_capture(view);
 }
 
 class CaptureFinder {
@@ -74,11 +74,10 @@ public:
         first_jumps<down_left>();
         first_jumps<down_right>();
         if (!view_.kings) return;
-        const ByDirection slides = find_slides(view_);
-        first_flights<up_left>(slides.up_left);
-        first_flights<up_right>(slides.up_right);
-        first_flights<down_left>(slides.down_left);
-        first_flights<down_right>(slides.down_right);
+        first_flights<up_left>();
+        first_flights<up_right>();
+        first_flights<down_left>();
+        first_flights<down_right>();
     }
 
 private:
@@ -114,11 +113,13 @@ private:
         if (right_down) jump_on(right_down, captured | shift<down_right>(at), count + 1);
     }
 
-    // All pieces that some king can capture first in this direction; its slides lead to them.
+    // All pieces that some king can capture first in this direction: of many kings few can, and none is looked at
+    // alone.
     template <Direction d>
-    void first_flights(Bitboard slides) {
+    void first_flights() {
         constexpr Direction back = opposite(d);
-        Bitboard met = shift<d>(view_.kings | slides) & view_.theirs & shift<back>(view_.empty);
+        Bitboard met =
+            shift<d>(view_.kings | slides<d>(view_.kings, view_.empty)) & view_.theirs & shift<back>(view_.empty);
         for (; met; met &= met - 1) {
             const Square victim = lowest(met);
             lift(lowest(seen<back>(victim, ~view_.empty) & view_.kings));

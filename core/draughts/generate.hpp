@@ -26,9 +26,8 @@ void list_single_jumps(Bitboard jumpers, CaptureFinder::List& moves) {
 inline void list_king_moves(const View& view, CaptureFinder::List& moves) {
     for (Bitboard kings = view.kings; kings;) {
         const Square from = pop_lowest(kings);
-        Bitboard reached = seen<up_left>(from, ~view.empty) | seen<up_right>(from, ~view.empty) |
-                           seen<down_left>(from, ~view.empty) | seen<down_right>(from, ~view.empty);
-        for (reached &= view.empty; reached;) moves.push({from, pop_lowest(reached)});
+        for (Bitboard reached = find_sight(from, view.empty).any() & view.empty; reached;)
+            moves.push({from, pop_lowest(reached)});
     }
 }
 

@@ -8,7 +8,10 @@
 namespace leafstrap::draughts {
 
 Position::Position(Bitboard first, Bitboard second, Bitboard kings, Side turn)
-    : first_(first), second_(second), kings_(kings), turn_(turn) {
+    : own_(turn == Side::first ? first : second),
+      theirs_(turn == Side::first ? second : first),
+      kings_(kings),
+      turn_(turn) {
     for (const Side side : {Side::first, Side::second}) {
         for (Bitboard b = men(side); b;) hash_ ^= zobrist.piece[leafstrap::index(side)][0][pop_lowest(b)];
         for (Bitboard b = this->kings(side); b;) hash_ ^= zobrist.piece[leafstrap::index(side)][1][pop_lowest(b)];
@@ -26,8 +29,7 @@ Position Position::start() {
 void Position::legal_moves(MoveList<Position>& moves) const {
     const View view = this->view();
     const ByDirection jumpers = find_jumpers(view.men, view.theirs, view.empty);
-    if (jumpers.any() ? view.kings || may_jump_on(view, jumpers)
-                      : view.kings && king_can_capture(view, find_slides(view))) {
+    if (jumpers.any() ? view.kings || may_jump_on(view, jumpers) : king_can_capture(view)) {
         CaptureFinder(view, moves).run();
     } else if (jumpers.any()) {
         list_single_jumps<up_left>(jumpers.up_left, moves);
@@ -41,9 +43,14 @@ void Position::legal_moves(MoveList<Position>& moves) const {
 
 std::uint64_t Position::count_with_kings(Bitboard men, Bitboard kings, Bitboard theirs, Bitboard empty, Side side) {
     const View view{men, kings, theirs, empty};
-    const ByDirection jumpers = find_jumpers(view.men, view.theirs, view.empty), slides = find_slides(view);
-    if (jumpers.any() || king_can_capture(view, slides)) return count_captures(men, kings, theirs, empty);
-    return static_cast<std::uint64_t>(count_steps(view, side) + slides.count());
+    if (find_jumpers(men, theirs, empty).any()) return count_captures(men, kings, theirs, empty);
+    int count = count_steps(view, side);
+    for (Bitboard rest = kings; rest;) {
+        const ByDirection sight = find_sight(pop_lowest(rest), empty);
+        if (king_can_capture(view, sight)) return count_captures(men, kings, theirs, empty);
+        count += popcount(sight.any() & empty);
+    }
+    return static_cast<std::uint64_t>(count);
 }
 
 std::uint64_t Position::count_captures(Bitboard men, Bitboard kings, Bitboard theirs, Bitboard empty) {

@@ -31,9 +31,9 @@ public:
     std::string move_text(Move move) const;
 
     // What stands where.
-    Bitboard occupied() const { return first_ | second_; }
+    Bitboard occupied() const { return own_ | theirs_; }
     Bitboard empty() const { return all_squares & ~occupied(); }
-    Bitboard pieces(Side side) const { return side == Side::first ? first_ : second_; }
+    Bitboard pieces(Side side) const { return side == turn_ ? own_ : theirs_; }
     Bitboard kings() const { return kings_; }
     Bitboard kings(Side side) const { return pieces(side) & kings_; }
     Bitboard men(Side side) const { return pieces(side) & ~kings_; }
@@ -67,23 +67,19 @@ public:
 
     // What stands on the board and who is to move; how long it has been so is not part of a position's text either.
     bool operator==(const Position& other) const {
-        return first_ == other.first_ && second_ == other.second_ && kings_ == other.kings_ && turn_ == other.turn_;
+        return own_ == other.own_ && theirs_ == other.theirs_ && kings_ == other.kings_ && turn_ == other.turn_;
     }
 
 private:
     static constexpr std::uint8_t unlimited = 255;
 
-    View view() const {
-        const Bitboard own = pieces(turn_);
-        return {own & ~kings_, own & kings_, pieces(!turn_), empty()};
-    }
+    View view() const { return {own_ & ~kings_, own_ & kings_, theirs_, empty()}; }
     // Taken apart, as what is passed by reference would have to be in memory at every count.
     static std::uint64_t count_captures(Bitboard men, Bitboard kings, Bitboard theirs, Bitboard empty);
     static std::uint64_t count_with_kings(Bitboard men, Bitboard kings, Bitboard theirs, Bitboard empty, Side side);
-    static std::uint8_t plies_of_endgame(Bitboard first, Bitboard second, Bitboard kings);
+    static std::uint8_t plies_of_endgame(Bitboard one, Bitboard other, Bitboard kings);
 
-    // Two members and no array, which compilers would keep in memory where a register does.
-    Bitboard first_ = 0, second_ = 0;
+    Bitboard own_ = 0, theirs_ = 0;  // of the side to move, and of the other
     Bitboard kings_ = 0;
     std::uint64_t hash_ = 0;
     std::uint16_t king_plies_ = 0;         // since a man moved or a piece was captured
@@ -101,9 +97,9 @@ private:
     return static_cast<std::uint64_t>(jumpers.count());
 }
 
-inline std::uint8_t Position::plies_of_endgame(Bitboard first, Bitboard second, Bitboard kings) {
-    const int fewer = std::min(popcount(first), popcount(second)), more = std::max(popcount(first), popcount(second));
-    if (fewer != 1 || more > 3 || !(first & kings) || !(second & kings)) return unlimited;
+inline std::uint8_t Position::plies_of_endgame(Bitboard one, Bitboard other, Bitboard kings) {
+    const int fewer = std::min(popcount(one), popcount(other)), more = std::max(popcount(one), popcount(other));
+    if (fewer != 1 || more > 3 || !(one & kings) || !(other & kings)) return unlimited;
     return more == 3 ? 2 * 16 : 2 * 5;
 }
 
@@ -111,14 +107,12 @@ inline std::uint8_t Position::plies_of_endgame(Bitboard first, Bitboard second, 
     const int us = leafstrap::index(turn_);
     const Square from = move.from(), to = move.to();
     const Bitboard captured = move.captured();
-    const Bitboard moved = (pieces(turn_) & ~bit(from)) | bit(to);  // a capture may end where it began
-    const Bitboard left = pieces(!turn_) & ~captured;
     const unsigned was_king = kings_ >> from & 1;
     const unsigned is_king = was_king | ((bit(to) & promotion_row(turn_)) != 0);
 
     Position next;
-    next.first_ = turn_ == Side::first ? moved : left;
-    next.second_ = turn_ == Side::first ? left : moved;
+    next.own_ = theirs_ & ~captured;
+    next.theirs_ = (own_ & ~bit(from)) | bit(to);  // taken, then added: a capture may end where it began
     next.kings_ = (kings_ & ~(bit(from) | captured)) | Bitboard{is_king} << to;
     next.turn_ = !turn_;
     next.hash_ = hash_ ^ zobrist.piece[us][was_king][from] ^ zobrist.piece[us][is_king][to] ^ zobrist.second_to_move;
@@ -130,7 +124,7 @@ inline std::uint8_t Position::plies_of_endgame(Bitboard first, Bitboard second, 
     next.king_plies_ = was_king && !captured ? static_cast<std::uint16_t>(king_plies_ + 1) : 0;
     next.plies_left_ = static_cast<std::uint8_t>(plies_left_ - (plies_left_ != unlimited && plies_left_ != 0));
     if (captured || is_king != was_king)  // nothing else begins an endgame
-        next.plies_left_ = std::min(next.plies_left_, plies_of_endgame(next.first_, next.second_, next.kings_));
+        next.plies_left_ = std::min(next.plies_left_, plies_of_endgame(next.own_, next.theirs_, next.kings_));
     return next;
 }
 
