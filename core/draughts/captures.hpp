@@ -113,8 +113,8 @@ private:
         if (right_down) jump_on(right_down, captured | shift<down_right>(at), count + 1);
     }
 
-    // All pieces that some king can capture first in this direction: of many kings few can, and none is looked at
-    // alone.
+    // All pieces that some king can capture first in this direction. Found for all kings at once, as of many only few
+    // can capture anything.
     template <Direction d>
     void first_flights() {
         constexpr Direction back = opposite(d);

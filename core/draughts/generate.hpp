@@ -1,4 +1,4 @@
-// The moves that capture nothing, listed or counted.
+// The simple moves: steps, kings' moves, and the captures of men where none takes more than one piece.
 #pragma once
 
 #include "draughts/captures.hpp"

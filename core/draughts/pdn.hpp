@@ -36,7 +36,7 @@ struct PdnGame {
 // programs mean different things by it.
 class PdnReader {
 public:
-    explicit PdnReader(std::string_view text) : text_(text) {}  // the text must outlive the reader
+    explicit PdnReader(std::string_view text);  // the text must outlive the reader
 
     // False at the end.
     bool next(PdnGame& game);
@@ -53,6 +53,7 @@ private:
     bool skip_variation();
     void skip_to_tag();
     bool is_tag() const;
+    bool is_game_at(std::size_t place) const;
     std::string_view tag_name() const;
     bool begins_game(const PdnGame& game) const;
 
@@ -65,14 +66,15 @@ private:
     void play(PdnGame& game);
     void blame(PdnGame& game, int line, std::string sentence);
 
-    std::string_view text_;
-    std::size_t at_ = 0;
-    int line_ = 1;
-    bool in_moves_ = false;  // the tags of this game are over
     struct Written {
         std::string_view text;
         int line;
     };
+
+    std::string_view text_;
+    std::size_t at_ = 0;
+    int line_ = 1;
+    bool in_moves_ = false;         // the tags of this game are over
     std::vector<Written> written_;  // the moves of this game
     static constexpr int most_doubts = 16;
     int doubts_left_ = 0;  // how many more captures of this game may be tried in several ways

@@ -30,6 +30,11 @@ std::string_view PdnGame::tag(std::string_view name) const {
     return {};
 }
 
+PdnReader::PdnReader(std::string_view text) : text_(text) {
+    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+    if (text_.starts_with(byte_order_mark)) text_.remove_prefix(byte_order_mark.size());
+}
+
 bool PdnReader::next(PdnGame& game) {
     while (true) {
         game = PdnGame{};
@@ -215,9 +220,9 @@ void PdnReader::skip_line() {
 
 // Comments and variations must be closed before the next game; if they are not, nothing is skipped.
 bool PdnReader::skip_comment() {
-    const std::size_t close = text_.find('}', at_);
-    const std::size_t game = text_.find("\n[", at_);
-    if (close == std::string_view::npos || game < close) return false;
+    std::size_t close = at_;
+    while (close < text_.size() && text_[close] != '}' && !is_game_at(close)) ++close;
+    if (close >= text_.size() || text_[close] != '}') return false;
     while (at_ <= close) advance();
     return true;
 }
@@ -226,7 +231,7 @@ bool PdnReader::skip_variation() {
     const auto [at, line] = std::pair(at_, line_);
     int depth = 0;
     while (!at_end()) {
-        if (look() == '\n' && look(1) == '[') break;
+        if (is_game_at(at_)) break;
         if (look() == '{' && skip_comment()) continue;
         if (look() == '(') ++depth;
         if (look() == ')' && --depth == 0) {
@@ -238,6 +243,12 @@ bool PdnReader::skip_variation() {
     at_ = at;
     line_ = line;
     return false;
+}
+
+// A line that begins with a tag. Comments may have lines that begin with [ as well, but not with a letter behind it.
+bool PdnReader::is_game_at(std::size_t place) const {
+    return text_[place] == '[' && place > 0 && text_[place - 1] == '\n' && place + 1 < text_.size() &&
+           is_letter(text_[place + 1]);
 }
 
 void PdnReader::skip_to_tag() {

@@ -46,11 +46,11 @@ public:
     Position after(Move move) const;
     Outcome outcome(bool has_moves) const { return has_moves ? Outcome::ongoing() : Outcome::win(!turn_); }
     int reversible_plies() const { return king_plies_; }
-    // By the official rules of the world federation FMJD (annex 1, as of 2018): 25 moves of each side with kings and
+    // By the rules of the world federation FMJD (annex 1 of its regulations): 25 moves of each side with kings and
     // without a capture; or 16 moves of each side once three pieces, a king among them, stand against one king; or 5
     // moves of each once two pieces, a king among them, or one king stand against one king. A count of 16 or 5 that has
-    // begun is not set back, whatever moves or is captured. Some editions shorten the 16 moves for a king on the long
-    // diagonal; this one does not.
+    // begun is not set back, whatever moves or is captured. That a lone king on the long diagonal shortens the 16 moves
+    // to 5, as some versions have it, is left out.
     bool move_count_draw() const { return king_plies_ >= 2 * 25 || plies_left_ == 0; }
 
     // What searches ask for. Captures are compulsory, so that a position has nothing but captures or none at all.

@@ -182,9 +182,10 @@ TEST("letters that are no UTF-8 are taken for Latin-1") {
 
 TEST("files as they are found") {
     const auto games = games_of(
-        "% a line for some program\r\n"
+        "\xef\xbb\xbf% a line for some program\r\n"
         "[White \"J\xe9r\xf4me \\\"x\\\"\"]\r\n[Black \"Fran\xc3\xa7ois\"]\n[Result \"0-0\"]\n\n"
-        "1.32-28 19-23 {a comment\n over lines} 2. 28 x 19 14x 23 (2... 13x24 3. 37-32 (3. 31-26)) 3.037-032! $5 10- "
+        "1.32-28 19-23 {a comment\n[%clock 1:00] over lines} 2. 28 x 19 14x 23 (2... 13x24 3. 37-32 (3. 31-26)) "
+        "3.037-032! $5 10- "
         "14\n"
         "4 41-37 ; the rest of the line 1-0\n 1-1\n"
         "1. 33-28 18-23 2-0\n"  // no tags
