@@ -11,7 +11,7 @@ namespace leafstrap {
 
 // The last ply is counted without making its moves; a game that can count faster than it lists says so.
 template <Position P>
-std::uint64_t count_moves(const P& position) {
+[[gnu::always_inline]] inline std::uint64_t count_moves(const P& position) {
     if constexpr (requires { position.count_legal_moves(); }) {
         return position.count_legal_moves();
     } else {
@@ -36,6 +36,13 @@ std::uint64_t perft(const P& position, int depth) {
     MoveList<P> moves;
     position.legal_moves(moves);
     std::uint64_t nodes = 0;
+    if constexpr (!ChancePosition<P>) {
+        // Here and not one call later, so that a compiler can leave out what counting does not need of a position.
+        if (depth == 2) {
+            for (const auto move : moves) nodes += count_moves(position.after(move));
+            return nodes;
+        }
+    }
     for (const auto move : moves) nodes += perft(position.after(move), depth - 1);
     return nodes;
 }

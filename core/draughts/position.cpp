@@ -1,0 +1,63 @@
+#include "draughts/position.hpp"
+
+#include <algorithm>
+
+#include "draughts/generate.hpp"
+#include "draughts/zobrist.hpp"
+
+namespace leafstrap::draughts {
+
+Position::Position(Bitboard first, Bitboard second, Bitboard kings, Side turn)
+    : own_(turn == Side::first ? first : second),
+      theirs_(turn == Side::first ? second : first),
+      kings_(kings),
+      turn_(turn) {
+    for (const Side side : {Side::first, Side::second}) {
+        for (Bitboard b = men(side); b;) hash_ ^= zobrist.piece[leafstrap::index(side)][0][pop_lowest(b)];
+        for (Bitboard b = this->kings(side); b;) hash_ ^= zobrist.piece[leafstrap::index(side)][1][pop_lowest(b)];
+    }
+    if (turn == Side::second) hash_ ^= zobrist.second_to_move;
+    plies_left_ = plies_of_endgame(first, second, kings);
+}
+
+Position Position::start() {
+    constexpr Bitboard first = all_squares & ~(bit(square_of(31)) - 1), second = all_squares & (bit(square_of(21)) - 1);
+    static const Position start(first, second, 0, Side::first);
+    return start;
+}
+
+void Position::legal_moves(MoveList<Position>& moves) const {
+    const View view = this->view();
+    const ByDirection jumpers = find_jumpers(view.men, view.theirs, view.empty);
+    if (jumpers.any() ? view.kings || may_jump_on(view, jumpers) : king_can_capture(view)) {
+        CaptureFinder(view, moves).run();
+    } else if (jumpers.any()) {
+        list_single_jumps<up_left>(jumpers.up_left, moves);
+        list_single_jumps<up_right>(jumpers.up_right, moves);
+        list_single_jumps<down_left>(jumpers.down_left, moves);
+        list_single_jumps<down_right>(jumpers.down_right, moves);
+    } else {
+        list_quiet_moves(view, turn_, moves);
+    }
+}
+
+std::uint64_t Position::count_with_kings(Bitboard men, Bitboard kings, Bitboard theirs, Bitboard empty, Side side) {
+    const View view{men, kings, theirs, empty};
+    if (find_jumpers(men, theirs, empty).any()) return count_captures(men, kings, theirs, empty);
+    int count = count_steps(view, side);
+    for (Bitboard rest = kings; rest;) {
+        const ByDirection sight = find_sight(pop_lowest(rest), empty);
+        if (king_can_capture(view, sight)) return count_captures(men, kings, theirs, empty);
+        count += popcount(sight.any() & empty);
+    }
+    return static_cast<std::uint64_t>(count);
+}
+
+std::uint64_t Position::count_captures(Bitboard men, Bitboard kings, Bitboard theirs, Bitboard empty) {
+    const View view{men, kings, theirs, empty};
+    MoveList<Position> moves;
+    CaptureFinder(view, moves).run();
+    return moves.size();
+}
+
+}  // namespace leafstrap::draughts

@@ -1,0 +1,133 @@
+// A position of international draughts as a value: pieces, side to move, the counts of the draw rules, hash.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+#include "draughts/board.hpp"
+#include "draughts/captures.hpp"
+#include "draughts/generate.hpp"
+#include "draughts/move.hpp"
+#include "draughts/zobrist.hpp"
+#include "game.hpp"
+
+namespace leafstrap::draughts {
+
+class Position {
+public:
+    using Move = draughts::Move;
+    static constexpr int max_moves = most_moves;
+    static constexpr int move_slots = 64 * 64;
+
+    Position() = default;  // an empty board
+    // Not checked; what a text may say is checked where it is read.
+    Position(Bitboard first, Bitboard second, Bitboard kings, Side turn);
+
+    static Position start();
+    static Position parse(std::string_view text);  // FEN or Hub, see notation.hpp
+    std::string text() const;                      // FEN
+    Move parse_move(std::string_view text) const;
+    std::string move_text(Move move) const;
+
+    // What stands where.
+    Bitboard occupied() const { return own_ | theirs_; }
+    Bitboard empty() const { return all_squares & ~occupied(); }
+    Bitboard pieces(Side side) const { return side == turn_ ? own_ : theirs_; }
+    Bitboard kings() const { return kings_; }
+    Bitboard kings(Side side) const { return pieces(side) & kings_; }
+    Bitboard men(Side side) const { return pieces(side) & ~kings_; }
+    Side turn() const { return turn_; }
+    std::uint64_t hash() const { return hash_; }
+
+    // The Game concept.
+    void legal_moves(MoveList<Position>& moves) const;
+    std::uint64_t count_legal_moves() const;
+    Position after(Move move) const;
+    Outcome outcome(bool has_moves) const { return has_moves ? Outcome::ongoing() : Outcome::win(!turn_); }
+    int reversible_plies() const { return king_plies_; }
+    // By the rules of the world federation FMJD (annex 1 of its regulations): 25 moves of each side with kings and
+    // without a capture; or 16 moves of each side once three pieces, a king among them, stand against one king; or 5
+    // moves of each once two pieces, a king among them, or one king stand against one king. A count of 16 or 5 that has
+    // begun is not set back, whatever moves or is captured. That a lone king on the long diagonal shortens the 16 moves
+    // to 5, as some versions have it, is left out.
+    bool move_count_draw() const { return king_plies_ >= 2 * 25 || plies_left_ == 0; }
+
+    // What searches ask for. Captures are compulsory, so that a position has nothing but captures or none at all.
+    bool urgent() const { return can_capture(view()); }
+    void noisy_moves(MoveList<Position>& moves) const {
+        if (urgent()) legal_moves(moves);
+    }
+    bool is_noisy(Move move) const { return move.is_capture(); }
+    // Every legal capture takes equally many pieces: kings tell them apart.
+    int noisy_rank(Move move) const { return popcount(move.captured()) + 2 * popcount(move.captured() & kings_); }
+    // A draw by move count may come into sight of a search from here on (see table_key).
+    static constexpr int counted_plies = 20;
+    static int slot(Move move) { return static_cast<int>(move.bits() & (move_slots - 1)); }
+
+    // What stands on the board and who is to move; how long it has been so is not part of a position's text either.
+    bool operator==(const Position& other) const {
+        return own_ == other.own_ && theirs_ == other.theirs_ && kings_ == other.kings_ && turn_ == other.turn_;
+    }
+
+private:
+    static constexpr std::uint8_t unlimited = 255;
+
+    View view() const { return {own_ & ~kings_, own_ & kings_, theirs_, empty()}; }
+    // Taken apart, as what is passed by reference would have to be in memory at every count.
+    static std::uint64_t count_captures(Bitboard men, Bitboard kings, Bitboard theirs, Bitboard empty);
+    static std::uint64_t count_with_kings(Bitboard men, Bitboard kings, Bitboard theirs, Bitboard empty, Side side);
+    static std::uint8_t plies_of_endgame(Bitboard one, Bitboard other, Bitboard kings);
+
+    Bitboard own_ = 0, theirs_ = 0;  // of the side to move, and of the other
+    Bitboard kings_ = 0;
+    std::uint64_t hash_ = 0;
+    std::uint16_t king_plies_ = 0;         // since a man moved or a piece was captured
+    std::uint8_t plies_left_ = unlimited;  // of an endgame that may last for so many moves only
+    Side turn_ = Side::first;
+};
+
+// This and after(move) are inlined by force: where a position is made only to be counted, most of it is never needed.
+[[gnu::always_inline]] inline std::uint64_t Position::count_legal_moves() const {
+    const View view = this->view();
+    if (view.kings) return count_with_kings(view.men, view.kings, view.theirs, view.empty, turn_);
+    const ByDirection jumpers = find_jumpers(view.men, view.theirs, view.empty);
+    if (!jumpers.any()) return static_cast<std::uint64_t>(count_steps(view, turn_));
+    if (may_jump_on(view, jumpers)) return count_captures(view.men, view.kings, view.theirs, view.empty);
+    return static_cast<std::uint64_t>(jumpers.count());
+}
+
+inline std::uint8_t Position::plies_of_endgame(Bitboard one, Bitboard other, Bitboard kings) {
+    const int fewer = std::min(popcount(one), popcount(other)), more = std::max(popcount(one), popcount(other));
+    if (fewer != 1 || more > 3 || !(one & kings) || !(other & kings)) return unlimited;
+    return more == 3 ? 2 * 16 : 2 * 5;
+}
+
+[[gnu::always_inline]] inline Position Position::after(Move move) const {
+    const int us = leafstrap::index(turn_);
+    const Square from = move.from(), to = move.to();
+    const Bitboard captured = move.captured();
+    const unsigned was_king = kings_ >> from & 1;
+    const unsigned is_king = was_king | ((bit(to) & promotion_row(turn_)) != 0);
+
+    Position next;
+    next.own_ = theirs_ & ~captured;
+    next.theirs_ = (own_ & ~bit(from)) | bit(to);  // taken, then added: a capture may end where it began
+    next.kings_ = (kings_ & ~(bit(from) | captured)) | Bitboard{is_king} << to;
+    next.turn_ = !turn_;
+    next.hash_ = hash_ ^ zobrist.piece[us][was_king][from] ^ zobrist.piece[us][is_king][to] ^ zobrist.second_to_move;
+    for (Bitboard b = captured; b;) {
+        const Square s = pop_lowest(b);
+        next.hash_ ^= zobrist.piece[1 - us][kings_ >> s & 1][s];
+    }
+
+    next.king_plies_ = was_king && !captured ? static_cast<std::uint16_t>(king_plies_ + 1) : 0;
+    next.plies_left_ = static_cast<std::uint8_t>(plies_left_ - (plies_left_ != unlimited && plies_left_ != 0));
+    if (captured || is_king != was_king)  // nothing else begins an endgame
+        next.plies_left_ = std::min(next.plies_left_, plies_of_endgame(next.own_, next.theirs_, next.kings_));
+    return next;
+}
+
+static_assert(SearchPosition<Position>);
+
+}  // namespace leafstrap::draughts

@@ -1,0 +1,26 @@
+// Random keys whose exclusive-or identifies a position.
+#pragma once
+
+#include <cstdint>
+
+#include "draughts/board.hpp"
+#include "search/random.hpp"
+
+namespace leafstrap::draughts {
+
+struct ZobristKeys {
+    std::uint64_t piece[2][2][square_bits]{};  // by side, man or king, square
+    std::uint64_t second_to_move = 0;
+
+    constexpr ZobristKeys() {
+        Random random(0x4472617567687473);
+        for (auto& side : piece)
+            for (auto& kind : side)
+                for (auto& key : kind) key = random.next();
+        second_to_move = random.next();
+    }
+};
+
+inline constexpr ZobristKeys zobrist;
+
+}  // namespace leafstrap::draughts
