@@ -139,6 +139,14 @@ public:
         return networks_[module].learn(inputs, targets, rates);
     }
 
+    // A step of gradient descent for errors of the outputs that are told instead of found.
+    void push(const View& view, const Network::Outputs& errors, const Network::Rates& rates) {
+        const std::size_t module = module_of(view);
+        NetworkInputs inputs;
+        visit(shape_.inputs[module], view, inputs);
+        networks_[module].push(inputs, errors, rates);
+    }
+
 private:
     ModularShape shape_;
     std::vector<Network> networks_;

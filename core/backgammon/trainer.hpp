@@ -1,40 +1,17 @@
-// Games played and learned from, one after the other: offline TD(λ) with the minimax rule (Wiering et al.,
-// section 3.3).
-//
-// A position is always seen by the side that is to throw, so that what follows it counts negative:
-//     V'(s_t) = -(V(s_t+1) + λ (V'(s_t+1) - V(s_t+1))),    V'(s_T) = the result,
-// with every output learning from itself; winning and losing change places from one view to the other.
+// Games played and learned from, one after the other.
 #pragma once
 
-#include <cmath>
 #include <cstdint>
 #include <stdexcept>
-#include <vector>
 
-#include "backgammon/player.hpp"
+#include "backgammon/teacher.hpp"
 #include "record.hpp"
 #include "search/random.hpp"
 
 namespace leafstrap::backgammon {
 
-// Who plays the games. Against the expert, the learner begins every other game.
-enum class Experience : std::uint8_t { self_play, versus, observe };
-
-struct Teaching {
-    float lambda = 0.6F;
-    Network::Rates rates;
-    Experience experience = Experience::self_play;
-    bool expert_values = false;  // the targets are made of the expert's evaluations (Table 3)
-};
-
 class Trainer {
 public:
-    struct Tally {
-        std::uint64_t games = 0, positions = 0, evaluations = 0;
-        std::int64_t points = 0;                       // of the learner, or of the first player where both are the same
-        double absolute_error = 0, squared_error = 0;  // of the equities, before each step
-    };
-
     // Without an expert only self-play makes sense.
     Trainer(const Modular& learner, const Modular* expert, std::uint64_t seed)
         : learner_(learner), expert_(expert), random_(seed) {}
@@ -47,65 +24,62 @@ public:
         if (!expert_ && (teaching.experience != Experience::self_play || teaching.expert_values))
             throw std::invalid_argument("there is no expert to learn from");
         Tally tally;
+        Teacher teacher(learner_);
         for (std::uint64_t i = 0; i < games; ++i) {
             const Side learner = i % 2 ? Side::second : Side::first;
             play(teaching, learner, tally);
-            const int points = states_.back().outcome(true).points;
+            const int points = story_.boards.back().outcome(true).points;
             tally.points += teaching.experience == Experience::versus ? sign(learner) * points : points;
-            learn(teaching, tally);
+            teacher.learn(story_, teaching, tally);
             ++tally.games;
         }
         return tally;
     }
 
 private:
-    // Boards before each throw, the last one over, and what is said of them: own outputs, or the expert's as targets.
     void play(const Teaching& teaching, Side learner, Tally& tally) {
-        Position position = Position::start();
-        states_.assign(1, position);
-        outputs_.assign(1, Network::Outputs{});  // of the first board: nothing is learned towards it
-        const bool noted = !sample_.moves().empty();
         const Judge judge(learner_), expert_judge(expert_ ? *expert_ : learner_);
         Lookahead search(judge), expert_search(expert_judge);
+        const bool looks_ahead = teaching.rule == Rule::leaf || teaching.rule == Rule::root;
+        const bool noted = !sample_.moves().empty();
+        // What is said of a board: by looking ahead, at once, or by the expert.
+        const auto say = [&](const Position& board) {
+            if (looks_ahead) return search.value(board, teaching.care.plies);
+            return teaching.expert_values ? expert_judge.evaluate(board) : judge.evaluate(board);
+        };
+        story_.clear();
+        Position position = Position::start();
+        story_.boards.push_back(position);
+        story_.said.push_back(say(position));
         for (Roll roll = opening();; roll = any()) {
             const bool expert_moves = teaching.experience == Experience::observe ||
                                       (teaching.experience == Experience::versus && position.turn() != learner);
-            const auto choice = choose(expert_moves ? expert_search : search, position.after(roll));
+            if (teaching.rule == Rule::tree) consider(search, position.after(roll), teaching.care);
+            const auto choice = choose(expert_moves ? expert_search : search, position.after(roll), teaching.care);
             if (!noted) {
                 sample_.throw_dice(roll);
                 sample_.push(choice.move);
             }
             position = choice.after;
-            states_.push_back(position);
+            story_.boards.push_back(position);
             if (position.outcome(true).over) break;
-            const bool known = expert_moves == teaching.expert_values;
-            outputs_.push_back(
-                known ? judge.turned(choice.value)
-                      : (teaching.expert_values ? *expert_ : learner_).evaluate(View(position, position.turn())));
+            // Choosing a move has often said it already.
+            const bool chosen_by =
+                !expert_moves && (looks_ahead || (teaching.care.plies == 0 && !teaching.expert_values));
+            story_.said.push_back(chosen_by ? judge.turned(choice.value) : say(position));
         }
         tally.evaluations += search.evaluations() + expert_search.evaluations();
     }
 
-    void learn(const Teaching& teaching, Tally& tally) {
-        const std::size_t last = states_.size() - 1;
-        const Heads heads = learner_.heads();
-        const Outcome outcome = states_[last].outcome(true);
-        targets_.resize(states_.size());
-        targets_[last] = certain(heads, sign(states_[last].turn()) * outcome.points);
-        for (std::size_t t = last; t-- > 0;) {
-            Network::Outputs next = targets_[t + 1];
-            if (t + 1 < last)
-                for (std::size_t o = 0; o < next.size(); ++o)
-                    next[o] = outputs_[t + 1][o] + teaching.lambda * (next[o] - outputs_[t + 1][o]);
-            targets_[t] = turned(heads, next);
-        }
-        for (std::size_t t = 0; t < last; ++t) {
-            const auto said = learner_.learn(View(states_[t], states_[t].turn()), targets_[t], teaching.rates);
-            const double error = equity(heads, targets_[t]) - equity(heads, said);
-            tally.absolute_error += std::abs(error);
-            tally.squared_error += error * error;
-            ++tally.positions;
-        }
+    // Every board that a move leads to is looked ahead from, for the best candidates at least.
+    void consider(Lookahead& search, const Position& position, const Care& care) {
+        MoveList<Position> moves;
+        position.legal_moves(moves);
+        auto options = search.options(position, moves);
+        if (care.candidates != 0 && care.candidates < options.size()) options.resize(care.candidates);
+        for (const auto& option : options)
+            if (!option.after.outcome(true).over)
+                story_.considered.emplace_back(option.after, search.value(option.after, care.plies));
     }
 
     Roll any() { return roll(1 + static_cast<int>(random_.below(6)), 1 + static_cast<int>(random_.below(6))); }
@@ -119,8 +93,7 @@ private:
     const Modular* expert_;
     Random random_;
     Record<Position> sample_;
-    std::vector<Position> states_;
-    std::vector<Network::Outputs> outputs_, targets_;
+    Story story_;
 };
 
 }  // namespace leafstrap::backgammon

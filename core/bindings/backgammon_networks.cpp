@@ -30,6 +30,7 @@ constexpr std::array<std::string_view, 3> architectures{"single", "small", "larg
 constexpr std::array<std::string_view, 2> head_kinds{"seven", "five"};
 constexpr std::array<std::string_view, 3> activations{"sigmoid", "symmetric", "radial"};
 constexpr std::array<std::string_view, 4> input_sets{"tesauro", "endgame", "race", "contact"};
+constexpr std::array<std::string_view, 4> rules{"td", "leaf", "root", "tree"};
 constexpr std::array<std::string_view, 3> experiences{"self-play", "versus", "observe"};
 
 template <class Enum, std::size_t size>
@@ -189,7 +190,6 @@ void bind_backgammon_networks(nb::module_& parent) {
             "position"_a, "plies"_a = 0, nb::call_guard<nb::gil_scoped_release>(),
             "All moves, best first, each with its equity and outputs for the mover.");
 
-    using Tally = Trainer::Tally;
     nb::class_<Tally>(m, "Tally", "What came of some games.")
         .def_ro("games", &Tally::games)
         .def_ro("positions", &Tally::positions, "Positions that were learned from.")
@@ -198,7 +198,7 @@ void bind_backgammon_networks(nb::module_& parent) {
         .def_ro("absolute_error", &Tally::absolute_error, "Sum over the equities, each before its step.")
         .def_ro("squared_error", &Tally::squared_error, "The same of squares.");
 
-    nb::class_<Trainer>(m, "Trainer", "Plays games and learns from them by offline TD(lambda) with the minimax rule.")
+    nb::class_<Trainer>(m, "Trainer", "Plays games and learns from them by one of the rules.")
         .def(
             "__init__",
             [](Trainer* self, const Modular& learner, const Modular* expert, std::uint64_t seed) {
@@ -208,15 +208,19 @@ void bind_backgammon_networks(nb::module_& parent) {
             "Begins with a copy of the learner; the expert may be None for self-play.")
         .def(
             "run",
-            [](Trainer& trainer, std::uint64_t games, std::string_view experience, float lambda, float rate,
-               float sensitivity_rate, bool expert_values) {
-                return trainer.run(games, {.lambda = lambda,
+            [](Trainer& trainer, std::uint64_t games, std::string_view experience, std::string_view rule, float lambda,
+               float rate, float sensitivity_rate, bool expert_values, int plies, std::size_t candidates) {
+                check_plies(plies);
+                return trainer.run(games, {.rule = word<Rule>(rules, rule),
+                                           .lambda = lambda,
                                            .rates = {rate, sensitivity_rate},
                                            .experience = word<Experience>(experiences, experience),
-                                           .expert_values = expert_values});
+                                           .expert_values = expert_values,
+                                           .care = {.plies = plies, .candidates = candidates}});
             },
-            "games"_a, "experience"_a = "self-play", nb::kw_only(), "lambda_"_a, "rate"_a, "sensitivity_rate"_a = 0.0F,
-            "expert_values"_a = false, nb::call_guard<nb::gil_scoped_release>(), "Plays so many games.")
+            "games"_a, "experience"_a = "self-play", nb::kw_only(), "rule"_a = "td", "lambda_"_a, "rate"_a,
+            "sensitivity_rate"_a = 0.0F, "expert_values"_a = false, "plies"_a = 0, "candidates"_a = 0,
+            nb::call_guard<nb::gil_scoped_release>(), "Plays so many games, moves chosen as by `Networks.choose`.")
         .def(
             "weights", [](const Trainer& trainer) { return to_numpy(Modular(trainer.learner()).weights()); },
             "Those of the learner now.")

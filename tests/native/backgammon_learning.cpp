@@ -146,7 +146,7 @@ TEST("targets of one game are those of the formula") {
     const Modular networks = random_networks(small_shape(), 3);
     Trainer trainer(networks, nullptr, 11);
     const float lambda = 0.7F;
-    const Trainer::Tally tally = trainer.run(1, {.lambda = lambda, .rates = {0, 0}});
+    const Tally tally = trainer.run(1, {.lambda = lambda, .rates = {0, 0}});
     const auto& record = trainer.sample();
     std::vector<double> values;  // of the boards before each throw, the mover's view
     for (const Position& before : record.before()) values.push_back(networks.equity(View(before, before.turn())));
@@ -200,4 +200,69 @@ TEST("pubeval plays legal moves, and opens as it is known to") {
     const Position start = Position::start();
     CHECK_EQUAL(start.move_text(pubeval_choice(start.after(roll(3, 1)))), "8/5 6/5");
     CHECK_EQUAL(start.move_text(pubeval_choice(start.after(roll(4, 2)))), "8/4 6/4");
+}
+
+TEST("the boards that looking ahead expects learn by their probability") {
+    // A game of one move: the step must be down the slope of what looking ahead expects, found here by small
+    // differences. The network is small, so that its weights can be tried one by one.
+    const ModularShape shape{Architecture::single, Heads::seven, Activation::sigmoid, {Inputs::tesauro}, {2}};
+    Modular learner = random_networks(shape, 9);
+    const std::vector<double> weights = learner.weights();
+    const Position board = random_boards(1)[20];
+    const auto expected = [&](const std::vector<double>& tried) {
+        const Modular other(shape, tried);
+        const Judge judge(other);
+        return Lookahead(judge).value(board, 1);
+    };
+    const auto said = expected(weights);
+    Checkers gone, left = starting_checkers;
+    const Position over =
+        board.turn() == Side::first ? Position(gone, left, Side::second) : Position(left, gone, Side::first);
+    const auto target = certain(Heads::seven, 3);  // a backgammon for the side that is to throw on the board
+    Tally tally;
+    const float rate = 1e-3F;
+    Teacher(learner).learn({{board, over}, {said}, {}}, {.rule = Rule::leaf, .rates = {rate, 0}, .care = {.plies = 1}},
+                           tally);
+    CHECK(std::abs(tally.absolute_error - std::abs(3 - equity(Heads::seven, said))) < 1e-5);
+    const std::vector<double> learned = learner.weights();
+    std::size_t telling = 0;
+    for (std::size_t w = 0; w < 198 * 2; w += 3) {
+        std::vector<double> above = weights, below = weights;
+        above[w] += 1e-3;
+        below[w] -= 1e-3;
+        const auto high = expected(above), low = expected(below);
+        double slope = 0;
+        for (std::size_t o = 0; o < 7; ++o) slope += (target[o] - said[o]) * (high[o] - low[o]) / 2e-3;
+        CHECK(std::abs((learned[w] - weights[w]) / rate - slope) < 2e-4 + 0.03 * std::abs(slope));
+        telling += std::abs(slope) > 0.01;
+    }
+    CHECK(telling > 3);
+}
+
+TEST("every rule learns from games in which it looks ahead") {
+    const ModularShape shape{Architecture::single, Heads::five, Activation::symmetric, {Inputs::tesauro}, {4}};
+    for (const Rule rule : {Rule::td, Rule::leaf, Rule::root, Rule::tree}) {
+        const Modular networks = random_networks(shape, 4);
+        Trainer trainer(networks, nullptr, 5);
+        const Tally tally =
+            trainer.run(2, {.rule = rule, .rates = {0.01F, 0.01F}, .care = {.plies = 1, .candidates = 2}});
+        CHECK_EQUAL(tally.games, 2U);
+        CHECK(tally.positions > 20 && tally.absolute_error > 0);
+        CHECK(Modular(trainer.learner()).weights() != Modular(networks).weights());
+    }
+}
+
+TEST("the root learns what looking ahead expects of it") {
+    const ModularShape shape{Architecture::single, Heads::seven, Activation::sigmoid, {Inputs::tesauro}, {4}};
+    const Modular networks = random_networks(shape, 4);
+    Trainer trainer(networks, nullptr, 5);
+    const Tally tally = trainer.run(1, {.rule = Rule::root, .rates = {0, 0}, .care = {.plies = 1}});
+    const Judge judge(networks);
+    double sum = 0;
+    for (const Position& before : trainer.sample().before()) {
+        const Position board(before.checkers(Side::first), before.checkers(Side::second), before.turn());
+        sum += std::abs(equity(Heads::seven, Lookahead(judge).value(board, 1)) -
+                        networks.equity(View(board, board.turn())));
+    }
+    CHECK(std::abs(tally.absolute_error - sum) < 1e-3);
 }
