@@ -73,6 +73,22 @@ def test_an_expert_teaches(tmp_path: Path, kind: str, values: str) -> None:
     assert not np.array_equal(state.weights, newest(expert).weights)
 
 
+@pytest.mark.parametrize("rule", ["td-directed", "td-leaf", "rootstrap-minimax", "treestrap-minimax"])
+def test_rules_that_look_ahead(tmp_path: Path, rule: str) -> None:
+    ahead = settings(
+        f"backup.name={rule}",
+        "search.depth=2",
+        "search.candidates=2",
+        "run.lot=2",
+        "evaluator.architecture=tesauro",
+    )
+    out = tmp_path / "run"
+    assert learn(out, *ahead, "--set", "run.checkpoint_every=2", "--games", "4", game="backgammon") == 0
+    before = load_networks(out / "weights" / "000000.safetensors", BACKGAMMON).weights
+    assert not np.array_equal(before, newest(out).weights)
+    assert all(line["mean_error"] > 0 for line in metrics(out))
+
+
 def state(games_played: int, lead: float = 0.0) -> Checkpoint:
     arrays = {name: np.full(2, float(number)) for number, name in enumerate(checkpoint.ARRAYS)}
     return Checkpoint(Counters(games=games_played, best_lead=lead), **arrays)
@@ -133,7 +149,9 @@ def test_a_champion_ends_a_run_that_learns_nothing(tmp_path: Path) -> None:
     ("changes", "words"),
     [
         (["run.games=15"], "multiple of run.lot"),
-        (["backup.name=td-leaf"], "learn by backup.name td"),
+        (["backup.name=td-root"], "learn by backup.name td"),
+        (["backup.name=td-leaf"], "search.depth 2 or more"),
+        (["search.depth=2"], "search.depth 1"),
         (["experience.values=expert"], "must name one"),
         (["experience.epsilon=0.1"], "linear evaluators only"),
         (["evaluator.hidden=[20]"], "has 3 networks"),

@@ -274,17 +274,15 @@ class Tally:
         """The same of squares."""
 
 class Trainer:
-    """
-    Plays games and learns from them by offline TD(lambda) with the minimax rule.
-    """
+    """Plays games and learns from them by one of the rules."""
 
     def __init__(self, learner: Networks, expert: Networks | None, seed: int) -> None:
         """
         Begins with a copy of the learner; the expert may be None for self-play.
         """
 
-    def run(self, games: int, experience: str = 'self-play', *, lambda_: float, rate: float, sensitivity_rate: float = 0.0, expert_values: bool = False) -> Tally:
-        """Plays so many games."""
+    def run(self, games: int, experience: str = 'self-play', *, rule: str = 'td', lambda_: float, rate: float, sensitivity_rate: float = 0.0, expert_values: bool = False, plies: int = 0, candidates: int = 0) -> Tally:
+        """Plays so many games, moves chosen as by `Networks.choose`."""
 
     def weights(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
         """Those of the learner now."""

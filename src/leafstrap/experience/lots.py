@@ -40,12 +40,15 @@ class Lesson:
     """How a lot is played, and learned from."""
 
     games: int
+    rule: str  # as the core calls it
     experience: str  # self-play, versus or observe
     lambda_: Schedule
     sensitivity_step: float
     expert: Networks | None
     expert_name: str
     expert_values: bool
+    plies: int  # throws that are looked through after a move
+    candidates: int  # moves that are looked ahead from, 0: all
 
 
 @dataclass(slots=True)
@@ -102,10 +105,13 @@ class Lots:
         tally = trainer.run(
             lesson.games,
             lesson.experience,
+            rule=lesson.rule,
             lambda_=lesson.lambda_(games),
             rate=step_size,
             sensitivity_rate=lesson.sensitivity_step,
             expert_values=lesson.expert_values,
+            plies=lesson.plies,
+            candidates=lesson.candidates,
         )
         self._weights.shift(trainer.weights() - start.weights())
         learned = Tally(

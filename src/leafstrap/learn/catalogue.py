@@ -84,12 +84,11 @@ class BackupSettings:
 
 _OWN_KEYS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(TEMPORAL, ("lambda", "squash", "pawn", "blunder_filter")),
-    "td": ("lambda", "squash", "pawn", "blunder_filter", "sensitivity_step"),
     "td-leaf": ("lambda", "squash", "pawn", "blunder_filter", "unusable_leaf"),
     **dict.fromkeys(ROOT, ()),
     **dict.fromkeys(TREE, ("min_depth",)),
 }
-_COMMON_KEYS = {"name", "step_size", "halved_after", "optimiser"}
+_COMMON_KEYS = {"name", "step_size", "halved_after", "optimiser", "sensitivity_step"}
 
 
 def make_backup(table: Mapping[str, Any], feature_set: Any) -> Backup:

@@ -17,6 +17,7 @@ from leafstrap.experience.lots import Lesson, Lots
 from leafstrap.games import Game
 from leafstrap.players import NetworkPlayer, Player, parse_networks
 from leafstrap.runs.form import form_of
+from leafstrap.runs.network_recipe import NETWORK_RULES
 from leafstrap.runs.recipe import Recipe
 from leafstrap.runs.weight_store import Moment, WeightStore
 from leafstrap.search import Limits
@@ -46,8 +47,8 @@ class NetworkAssembly:
 
     @property
     def limits(self) -> Limits:
-        """One move."""
-        return Limits(depth=1)
+        """As in training."""
+        return Limits(depth=self.recipe.search.depth)
 
     def initial_weights(self) -> NDArray[np.float64]:
         """The weights before the first game."""
@@ -76,18 +77,22 @@ class NetworkAssembly:
         experience, backup = self.recipe.experience, self.recipe.backup_settings
         lesson = Lesson(
             self.recipe.run.lot,
+            NETWORK_RULES[backup.name],
             experience.kind,
             backup.lambdas(),
             backup.sensitivity_step,
             None if self.expert is None else self.expert.snapshot(),
             experience.opponent or "",
             experience.values == "expert",
+            (self.recipe.search.depth or 1) - 1,
+            self.recipe.search.candidates,
         )
         return Lots(self.form, weights, lesson)
 
     def player(self, name: str, weights: NDArray[np.float64]) -> Player:
         """A player with weights of this run."""
-        return NetworkPlayer(name, NetworkEvaluator(self.game, self.form, weights))
+        evaluator = NetworkEvaluator(self.game, self.form, weights)
+        return NetworkPlayer(name, evaluator, candidates=self.recipe.search.candidates)
 
     def weights_content(self, weights: NDArray[np.float64], games: int) -> bytes:
         """The content of a weights file of this run."""

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 # Tables and keys that only one kind of evaluator has a use for.
 ONLY_NETWORKS = {
     "evaluator": ("architecture", "hidden", "activation", "heads"),
+    "search": ("candidates",),
     "experience": ("values",),
     "run": ("lot",),
 }
@@ -22,6 +23,15 @@ ONLY_LINEAR = {
     "experience": ("pool", "rating", "min_moves", "openings", "random_plies", "epsilon", "max_plies"),
     "run": ("update_every",),
 }
+# Learning rules as the core calls them; where there are dice, minimax is expectimax.
+NETWORK_RULES = {
+    "td": "td",
+    "td-directed": "td",
+    "td-leaf": "leaf",
+    "rootstrap-minimax": "root",
+    "treestrap-minimax": "tree",
+}
+MOST_DEPTH = 4
 LOTS = ("games", "checkpoint_every", "keep_best_every", "champion_every")
 
 
@@ -33,19 +43,35 @@ def check_networks(recipe: Recipe) -> None:
             if _is_set(getattr(recipe, table), key):
                 other = "linear evaluators" if networks else "networks"
                 raise RecipeError(f"{table}.{key} has a meaning for {other} only: leave it out.")
-    backup = recipe.backup_settings
-    if not networks:
-        if backup.sensitivity_step:
-            raise RecipeError("backup.sensitivity_step has a meaning for networks only: leave it out.")
-        if recipe.experience.kind == "observe":
-            raise RecipeError("experience.kind observe needs networks: set evaluator.kind to networks.")
-        return
-    if backup.name != "td" or backup.optimiser != "plain" or backup.squash != "none":
+    if networks:
+        _check_rule(recipe)
+        _check_lots(recipe)
+    elif recipe.backup_settings.sensitivity_step:
+        raise RecipeError("backup.sensitivity_step has a meaning for networks only: leave it out.")
+    elif recipe.experience.kind == "observe":
+        raise RecipeError("experience.kind observe needs networks: set evaluator.kind to networks.")
+
+
+def _check_rule(recipe: Recipe) -> None:
+    backup, depth = recipe.backup_settings, recipe.search.depth or 1
+    if backup.name not in NETWORK_RULES or backup.optimiser != "plain" or backup.squash != "none":
         raise RecipeError(
-            "Networks learn by backup.name td so far, without squash and with the plain optimiser."
+            f"Networks learn by backup.name {', '.join(NETWORK_RULES)}, without squash and with the plain optimiser."
         )
-    if recipe.experience.values == "expert" and recipe.experience.opponent is None:
+    if depth > MOST_DEPTH or (depth == 1) != (backup.name == "td"):
+        raise RecipeError(
+            "With networks td looks at the boards after a move (search.depth 1), the other rules further "
+            f"(search.depth 2 or more, up to {MOST_DEPTH})."
+        )
+    if recipe.experience.values == "own":
+        return
+    if recipe.experience.opponent is None:
         raise RecipeError("experience.values is expert, so experience.opponent must name one.")
+    if backup.name not in ("td", "td-directed"):
+        raise RecipeError("experience.values expert has a meaning for td and td-directed only.")
+
+
+def _check_lots(recipe: Recipe) -> None:
     for key in LOTS:
         number = getattr(recipe.run, key)
         if number is not None and number % recipe.run.lot:

@@ -77,6 +77,9 @@ class SearchTable:
         low=0,
         high=1,
     )
+    candidates: int = setting(
+        0, "moves that are looked ahead from, the best at first sight; 0: all; networks only", low=0
+    )
     table_bits: int = setting(18, "the transposition table has 2 to this power entries", low=10, high=26)
 
 
