@@ -14,6 +14,7 @@ from leafstrap.errors import UsageError
 from leafstrap.papers.comparison import comparison
 from leafstrap.papers.experiment import Experiment
 from leafstrap.papers.knightcap import knightcap
+from leafstrap.papers.knightcap_backgammon import knightcap_backgammon
 from leafstrap.papers.meep_table2 import meep_table2
 from leafstrap.papers.meep_table3 import meep_table3
 from leafstrap.papers.modern_search import modern_search
@@ -29,6 +30,7 @@ EXPERIMENTS: dict[str, Callable[[Experiment], Path]] = {
     "beal-smith": piece_values,
     "comparison": comparison,
     "knightcap": knightcap,
+    "knightcap-backgammon": knightcap_backgammon,
     "meep-table2": meep_table2,
     "meep-table3": meep_table3,
     "modern-search": modern_search,
