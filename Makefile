@@ -84,6 +84,7 @@ bench: dev
 	$(BIN)/python benchmarks/stop.py
 	$(BIN)/python benchmarks/tactics.py
 	$(BIN)/python benchmarks/workers.py
+	$(BIN)/python benchmarks/backgammon.py
 
 learn: dev
 	$(BIN)/leafstrap learn chess --recipe quick

@@ -160,7 +160,7 @@ def _page(
             "",
             f"A network of 198 inputs and 40 hidden units learned by TD(λ) from {start.games:,} games of self-play. "
             f"From it every rule went on for {curves[0][-1].games:,} games of self-play with moves chosen at two plies "
-            f"(a throw and the best answer to it, four candidates), and {TESTS} times on the way played the start, both "
+            f"(a throw and the best answer to it, four candidates), and {TESTS} times on the way met the start, both "
             f"at two plies with five candidates, {even(experiment.scale * TEST_GAMES):,} games with the same dice for "
             "both sides. The paper had the weights of LGammon, 50,000 games and tests of 1,600: results fluctuated "
             "around parity.",
