@@ -9,6 +9,7 @@ from pathlib import Path
 
 from leafstrap.arena.standings import Standings
 from leafstrap.arena.tournament import Pairing, round_robin
+from leafstrap.evaluators import NetworkForm
 from leafstrap.players import PlayerSpec, parse_player
 from leafstrap.runs.history import History
 
@@ -68,8 +69,9 @@ def run_pool(
     ]
     if anchors:
         return Pool(rated, opponents, anchors, games)
-    text = f"untrained;features={history.form.name}"
-    untrained = parse_player(text, history.game, UNTRAINED)
+    form = history.form
+    kind = f"architecture={form.kind}" if isinstance(form, NetworkForm) else f"features={form.name}"
+    untrained = parse_player(f"untrained;{kind}", history.game, UNTRAINED)
     return Pool(rated, [untrained, *opponents], {UNTRAINED: UNTRAINED_RATING}, {UNTRAINED: 0, **games})
 
 
