@@ -144,7 +144,9 @@ class Learner:
             self.state,
             counters=counters,
             weights=moment.weights,
-            mean=averaged(self.state.mean, moment.weights, moment.games, self._run.averaging),
+            mean=averaged(
+                self.state.mean, moment.weights, moment.games // self._run.lot, self._run.averaging
+            ),
             squares=moment.squares,
             pending=moment.pending,
         )
