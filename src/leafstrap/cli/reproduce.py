@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from leafstrap.errors import UsageError
+from leafstrap.papers.backgammon_curve import backgammon_curve
 from leafstrap.papers.comparison import comparison
 from leafstrap.papers.experiment import Experiment
 from leafstrap.papers.knightcap import knightcap
@@ -27,6 +28,7 @@ from leafstrap.papers.wiering_table3 import wiering_table3
 from leafstrap.papers.wiering_table4 import wiering_table4
 
 EXPERIMENTS: dict[str, Callable[[Experiment], Path]] = {
+    "backgammon": backgammon_curve,
     "beal-smith": piece_values,
     "comparison": comparison,
     "knightcap": knightcap,

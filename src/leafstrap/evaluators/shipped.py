@@ -13,7 +13,7 @@ from leafstrap.evaluators.networks import NetworkEvaluator
 from leafstrap.evaluators.weights_file import load_linear, load_networks
 from leafstrap.games import Game
 
-FILES = {"chess": "chess-meep.safetensors"}
+FILES = {"chess": "chess-meep.safetensors", "backgammon": "backgammon-small.safetensors"}
 
 Loaded = TypeVar("Loaded")
 
