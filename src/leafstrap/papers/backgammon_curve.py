@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -118,7 +118,7 @@ def _as_json(point: Point) -> dict[str, Any]:
     return {"games": point.games, "seconds": point.seconds, "points": point.points, "high": point.high}
 
 
-def _page(experiment: Experiment, trial: Trial, curves: dict[str, Sequence[Point]]) -> str:
+def _page(experiment: Experiment, trial: Trial, curves: Mapping[str, Sequence[Point]]) -> str:
     rows = [
         f"| {points[0].games:,} | {points[0].seconds:,.0f} s | " + " | ".join(map(str, points)) + " |"
         for points in zip(*curves.values(), strict=True)
@@ -127,8 +127,8 @@ def _page(experiment: Experiment, trial: Trial, curves: dict[str, Sequence[Point
         [
             "# Backgammon by self-play",
             "",
-            "The recipe `backgammon`, three networks with 20, 20 and 40 hidden units, from random weights by self-play with "
-            "one worker. Points per game against fixed players, the same dice for both sides, no cube, nobody looking "
+            "The recipe `backgammon`, three networks with 20, 20 and 40 hidden units, from random weights by self-play "
+            "with one worker. Points per game against fixed players, the same dice for both sides, no cube, nobody looking "
             f"ahead. `{PUBEVAL}` is Tesauro's public evaluator, `{GNUBG}` is GNU Backgammon's evaluation.",
             "",
             experiment.provenance("backgammon"),
