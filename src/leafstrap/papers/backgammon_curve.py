@@ -128,7 +128,7 @@ def _page(experiment: Experiment, trial: Trial, curves: Mapping[str, Sequence[Po
             "# Backgammon by self-play",
             "",
             "The recipe `backgammon`, three networks with 20, 20 and 40 hidden units, from random weights by self-play "
-            "with one worker. Points per game against fixed players, the same dice for both sides, no cube, nobody looking "
+            "with one worker. Points per game against fixed players, the same dice for both sides, no cube, no looking "
             f"ahead. `{PUBEVAL}` is Tesauro's public evaluator, `{GNUBG}` is GNU Backgammon's evaluation.",
             "",
             experiment.provenance("backgammon"),
