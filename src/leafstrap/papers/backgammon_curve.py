@@ -2,40 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from leafstrap import games
-from leafstrap.arena import Conditions, Match
+from leafstrap.papers.examination import Examination, examine
 from leafstrap.papers.experiment import Experiment, even, figure, save
 from leafstrap.papers.trial import Trial
-from leafstrap.players import parse_player
 from leafstrap.runs.metrics import read_metrics
-from leafstrap.search import Limits
 
 GAMES = 200_000
 TESTS = 20
 TEST_GAMES, LAST_GAMES = 2_000, 20_000
 PUBEVAL, GNUBG = "pubeval", "gnubg:0"
-
-
-@dataclass(frozen=True, slots=True)
-class Point:
-    """Points per game against a yardstick after so many games, and seconds of learning."""
-
-    games: int
-    seconds: float
-    points: float
-    low: float
-    high: float
-    test_games: int
-
-    def __str__(self) -> str:
-        return f"{self.points:+.3f} [{self.low:+.3f}, {self.high:+.3f}] in {self.test_games:,} games"
 
 
 def backgammon_curve(experiment: Experiment) -> Path:
@@ -59,7 +38,7 @@ def backgammon_curve(experiment: Experiment) -> Path:
     marks = [every * (number + 1) for number in range(TESTS)]
     seconds = _seconds(trial)
     wanted = [(name, mark) for name in names for mark in marks]
-    found = experiment.side_by_side(lambda item: _test(experiment, trial, *item, marks[-1], seconds), wanted)
+    found = experiment.side_by_side(lambda item: _test(experiment, trial, *item, marks[-1]), wanted)
     curves = {name: found[i * TESTS : (i + 1) * TESTS] for i, name in enumerate(names)}
 
     def draw(target: Path) -> None:
@@ -67,7 +46,7 @@ def backgammon_curve(experiment: Experiment) -> Path:
             for axes, label in zip(panels, ("games", "seconds"), strict=True):
                 for name, colour in zip(curves, ("tab:blue", "tab:red"), strict=False):
                     axes.errorbar(
-                        [getattr(point, label) for point in curves[name]],
+                        [point.games if label == "games" else seconds[point.games] for point in curves[name]],
                         [point.points for point in curves[name]],
                         yerr=[point.high - point.points for point in curves[name]],
                         color=colour,
@@ -83,8 +62,8 @@ def backgammon_curve(experiment: Experiment) -> Path:
                 axes.grid(alpha=0.3)
                 axes.legend(fontsize="small")
 
-    data = [{"opponent": name, "points": [_as_json(p) for p in curve]} for name, curve in curves.items()]
-    return save(experiment, "backgammon", _page(experiment, trial, curves), draw, data)
+    data = [{"opponent": name, "tests": [test.as_json() for test in curve]} for name, curve in curves.items()]
+    return save(experiment, "backgammon", _page(experiment, trial, curves, seconds), draw, data)
 
 
 def _seconds(trial: Trial) -> dict[int, float]:
@@ -96,31 +75,22 @@ def _seconds(trial: Trial) -> dict[int, float]:
     return seconds
 
 
-def _test(
-    experiment: Experiment, trial: Trial, name: str, mark: int, last: int, seconds: dict[int, float]
-) -> Point:
+def _test(experiment: Experiment, trial: Trial, name: str, mark: int, last: int) -> Examination:
     """The last weights are tested by more games."""
     number = even(experiment.scale * (LAST_GAMES if mark == last else TEST_GAMES))
-    cache = trial.folder / "tests" / f"{name.replace(':', '-')}-{mark:06}-{number}.json"
-    if not cache.exists():
-        game = games.get("backgammon")
-        weights = trial.folder / "weights" / f"{mark:06}.safetensors"
-        players = parse_player(str(weights), game), parse_player(name, game)
-        score = Match(*players, Conditions(game, Limits(depth=1), seed=mark), number).run().score
-        cache.parent.mkdir(exist_ok=True)
-        cache.write_text(json.dumps(score.as_json()) + "\n")
-    found = json.loads(cache.read_text())
-    figures = (found["points_per_game"], found["ppg_low"], found["ppg_high"])
-    return Point(mark, seconds[mark], *figures, number)
+    return examine(trial, mark, name, number, seed=mark)
 
 
-def _as_json(point: Point) -> dict[str, Any]:
-    return {"games": point.games, "seconds": point.seconds, "points": point.points, "high": point.high}
-
-
-def _page(experiment: Experiment, trial: Trial, curves: Mapping[str, Sequence[Point]]) -> str:
+def _page(
+    experiment: Experiment,
+    trial: Trial,
+    curves: Mapping[str, Sequence[Examination]],
+    seconds: Mapping[int, float],
+) -> str:
     rows = [
-        f"| {points[0].games:,} | {points[0].seconds:,.0f} s | " + " | ".join(map(str, points)) + " |"
+        f"| {points[0].games:,} | {seconds[points[0].games]:,.0f} s | "
+        + " | ".join(f"{point} in {point.test_games:,}" for point in points)
+        + " |"
         for points in zip(*curves.values(), strict=True)
     ]
     return "\n".join(

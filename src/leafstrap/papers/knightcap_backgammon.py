@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from leafstrap import games
-from leafstrap.arena import Conditions, Match
+from leafstrap.papers.examination import Examination, examine
 from leafstrap.papers.experiment import Experiment, even, figure, save
 from leafstrap.papers.trial import Trial
-from leafstrap.players import parse_player
-from leafstrap.search import Limits
 
 START_GAMES = 200_000  # of TD(λ), where the paper had the weights of a program that played on a server
 GAMES = 50_000
@@ -38,17 +33,6 @@ RULES = (
     Rule("rootstrap-minimax", "RootStrap towards expectimax", "tab:green"),
     Rule("treestrap-minimax", "TreeStrap towards expectimax", "tab:orange"),
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """A match with the start after so many games, both looking a throw ahead."""
-
-    games: int
-    score: float
-    points: float
-    low: float
-    high: float
 
 
 def knightcap_backgammon(experiment: Experiment) -> Path:
@@ -79,7 +63,7 @@ def knightcap_backgammon(experiment: Experiment) -> Path:
             axes.legend(fontsize="small")
 
     data = [
-        {"rule": rule.name, "command": trial.command, "tests": [_as_json(test) for test in curve]}
+        {"rule": rule.name, "command": trial.command, "tests": [test.as_json() for test in curve]}
         for rule, trial, curve in zip(RULES, trials, curves, strict=True)
     ]
     page = _page(experiment, start, trials, curves)
@@ -99,7 +83,7 @@ def _start(experiment: Experiment) -> Trial:
     ).run()
 
 
-def _go_on(experiment: Experiment, rule: Rule, start: Path) -> tuple[Trial, Sequence[Outcome]]:
+def _go_on(experiment: Experiment, rule: Rule, start: Path) -> tuple[Trial, Sequence[Examination]]:
     every = max(LOT, round(experiment.scale * GAMES / TESTS / LOT) * LOT)
     settings = {
         "evaluator.initial": start,
@@ -116,44 +100,18 @@ def _go_on(experiment: Experiment, rule: Rule, start: Path) -> tuple[Trial, Sequ
         folder, "td-gammon", experiment.seed, games=TESTS * every, settings=settings, game="backgammon"
     ).run()
     number = even(experiment.scale * TEST_GAMES)
-    return trial, [_test(trial, start, every * mark, number) for mark in range(1, TESTS + 1)]
-
-
-def _test(trial: Trial, start: Path, mark: int, number: int) -> Outcome:
-    """A match that was played before is remembered."""
-    cache = trial.folder / "tests" / f"{mark:06}-{number}.json"
-    if not cache.exists():
-        game = games.get("backgammon")
-        weights = trial.folder / "weights" / f"{mark:06}.safetensors"
-        players = parse_player(str(weights), game), parse_player(str(start), game)
-        score = Match(*players, Conditions(game, Limits(depth=2), seed=mark), number).run().score
-        cache.parent.mkdir(exist_ok=True)
-        cache.write_text(json.dumps(score.as_json()) + "\n")
-    found = json.loads(cache.read_text())
-    return Outcome(mark, found["score"], found["points_per_game"], found["ppg_low"], found["ppg_high"])
-
-
-def _as_json(test: Outcome) -> dict[str, Any]:
-    return {
-        "games": test.games,
-        "score": test.score,
-        "points": test.points,
-        "low": test.low,
-        "high": test.high,
-    }
+    marks = [every * (step + 1) for step in range(TESTS)]
+    return trial, [examine(trial, mark, str(start), number, depth=2, seed=mark) for mark in marks]
 
 
 def _page(
-    experiment: Experiment, start: Trial, trials: Sequence[Trial], curves: Sequence[Sequence[Outcome]]
+    experiment: Experiment, start: Trial, trials: Sequence[Trial], curves: Sequence[Sequence[Examination]]
 ) -> str:
     rows = []
     for rule, curve in zip(RULES, curves, strict=True):
         last = curve[-1]
         mean = sum(test.points for test in curve) / len(curve)
-        rows.append(
-            f"| {rule.title} | {mean:+.3f} | {last.points:+.3f} [{last.low:+.3f}, {last.high:+.3f}] "
-            f"| {100 * last.score:.1f} % |"
-        )
+        rows.append(f"| {rule.title} | {mean:+.3f} | {last} | {100 * last.score:.1f} % |")
     return "\n".join(
         [
             "# KnightCap's experiment with backgammon",

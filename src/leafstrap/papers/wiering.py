@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,12 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from leafstrap import games
-from leafstrap.arena import Conditions, Match
+from leafstrap.papers.examination import Examination, examine
 from leafstrap.papers.experiment import Experiment, even, figure
 from leafstrap.papers.trial import Trial
-from leafstrap.players import parse_player
-from leafstrap.search import Limits
 
 EXPERT = "default"
 LOT = 100
@@ -44,12 +40,18 @@ class Course:
 
 
 @dataclass(frozen=True, slots=True)
-class Test:
-    """A match with the expert after so many games: the share of games won, and points per game."""
+class Mark:
+    """How some learners did against the expert after so many games: the share of games won, and points per game."""
 
     games: int
     score: float
     points: float
+
+    @staticmethod
+    def mean(tests: Sequence[Mark | Examination], games_learned: int) -> Mark:
+        """Several tests as one."""
+        scores, points = ([getattr(test, name) for test in tests] for name in ("score", "points"))
+        return Mark(games_learned, float(np.mean(scores)), float(np.mean(points)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,7 @@ class Classroom:
     ways: Sequence[Way]
     course: Course  # scaled
     trials: Mapping[str, Sequence[Trial]]
-    tests: Mapping[str, Sequence[Sequence[Test]]]  # by way, then seed
+    tests: Mapping[str, Sequence[Sequence[Examination]]]  # by way, then seed
 
     @classmethod
     def hold(cls, experiment: Experiment, ways: Sequence[Way], course: Course, seeds: int) -> Classroom:
@@ -70,22 +72,15 @@ class Classroom:
         wanted = [(way, seed) for seed in range(experiment.seed, experiment.seed + seeds) for way in ways]
         done = experiment.side_by_side(lambda item: _learn(experiment, scaled, *item), wanted)
         trials: dict[str, list[Trial]] = {way.name: [] for way in ways}
-        tests: dict[str, list[Sequence[Test]]] = {way.name: [] for way in ways}
+        tests: dict[str, list[Sequence[Examination]]] = {way.name: [] for way in ways}
         for (way, _), (trial, found) in zip(wanted, done, strict=True):
             trials[way.name].append(trial)
             tests[way.name].append(found)
         return cls(ways, scaled, trials, tests)
 
-    def curve(self, way: Way) -> list[Test]:
+    def curve(self, way: Way) -> list[Mark]:
         """The mean over the seeds, test by test."""
-        return [
-            Test(
-                same[0].games,
-                float(np.mean([test.score for test in same])),
-                float(np.mean([test.points for test in same])),
-            )
-            for same in zip(*self.tests[way.name], strict=True)
-        ]
+        return [Mark.mean(same, same[0].games) for same in zip(*self.tests[way.name], strict=True)]
 
     def margin(self) -> float:
         """Half the width of the 95 % interval of a mean score, by the number of test games alone."""
@@ -101,16 +96,16 @@ class Classroom:
             {
                 "name": way.name,
                 "command": trial.command,
-                "tests": [
-                    {"games": test.games, "score": test.score, "points": test.points} for test in tests
-                ],
+                "tests": [test.as_json() for test in tests],
             }
             for way in self.ways
             for trial, tests in zip(self.trials[way.name], self.tests[way.name], strict=True)
         ]
 
 
-def _learn(experiment: Experiment, course: Course, way: Way, seed: int) -> tuple[Trial, Sequence[Test]]:
+def _learn(
+    experiment: Experiment, course: Course, way: Way, seed: int
+) -> tuple[Trial, Sequence[Examination]]:
     settings = {"run.lot": LOT, "run.checkpoint_every": course.every, **way.settings}
     trial = Trial(
         experiment.work / f"{way.name}-{seed}",
@@ -121,44 +116,22 @@ def _learn(experiment: Experiment, course: Course, way: Way, seed: int) -> tuple
         game="backgammon",
     ).run()
     marks = range(course.every, course.games + 1, course.every)
-    return trial, [_test(trial, mark, course.test_games, seed) for mark in marks]
+    # Other dice for every test, the same for all ways.
+    return trial, [examine(trial, mark, EXPERT, course.test_games, seed=1000 * seed + mark) for mark in marks]
 
 
-def _test(trial: Trial, mark: int, test_games: int, seed: int) -> Test:
-    """A match of the weights after so many games; one that was played before is remembered."""
-    cache = trial.folder / "tests" / f"{mark:06}-{test_games}.json"
-    if not cache.exists():
-        game = games.get("backgammon")
-        weights = trial.folder / "weights" / f"{mark:06}.safetensors"
-        players = parse_player(str(weights), game), parse_player(EXPERT, game)
-        # Other dice for every test, the same for all ways.
-        conditions = Conditions(game, Limits(depth=1), seed=1000 * seed + mark)
-        score = Match(*players, conditions, test_games).run().score.as_json()
-        cache.parent.mkdir(exist_ok=True)
-        cache.write_text(json.dumps(score) + "\n")
-    found = json.loads(cache.read_text())
-    return Test(mark, found["score"], found["points_per_game"])
-
-
-def smoothed(curve: Sequence[Test]) -> list[Test]:
+def smoothed(curve: Sequence[Mark]) -> list[Mark]:
     """Each test as the mean of itself and its neighbours."""
-    return [
-        Test(
-            test.games,
-            float(np.mean([near.score for near in curve[max(0, i - 1) : i + 2]])),
-            float(np.mean([near.points for near in curve[max(0, i - 1) : i + 2]])),
-        )
-        for i, test in enumerate(curve)
-    ]
+    return [Mark.mean(curve[max(0, i - 1) : i + 2], test.games) for i, test in enumerate(curve)]
 
 
-def at(curve: Sequence[Test], games_learned: float) -> Test:
+def at(curve: Sequence[Mark], games_learned: float) -> Mark:
     """The test nearest to a number of games."""
     return min(curve, key=lambda test: abs(test.games - games_learned))
 
 
 def draw_curves(
-    classroom: Classroom, change: Callable[[Sequence[Test]], Sequence[Test]] = list
+    classroom: Classroom, change: Callable[[Sequence[Mark]], Sequence[Mark]] = list
 ) -> Callable[[Path], None]:
     """Scores and points per game against the expert over games, one line for each way."""
 
