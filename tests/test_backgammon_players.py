@@ -15,7 +15,7 @@ from leafstrap.errors import PlayerError, UsageError
 from leafstrap.evaluators import NetworkEvaluator, NetworkForm
 from leafstrap.games.dice import Dice
 from leafstrap.players import parse_player
-from leafstrap.players.network_player import NetworkPlayer
+from leafstrap.players.network_player import NetworkPlayer, chances_of
 from leafstrap.search import Limits
 
 BACKGAMMON = games.get("backgammon")
@@ -122,3 +122,37 @@ def test_explain(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["explain", "backgammon", "no such board", "untrained"]) == 2
     assert run(["explain", "backgammon", "4HPwATDgc/ABMA", "untrained", "--top", "1"]) == 0
     assert "The network for" in capsys.readouterr().out
+
+
+def test_the_cube_multiplies_what_is_won() -> None:
+    players = parse_player("untrained", BACKGAMMON), parse_player("untrained;seed=2;cube=simple", BACKGAMMON)
+    result = Match(*players, Conditions(BACKGAMMON, Limits(depth=1), cube=True, seed=3), 60).run()
+    played = list(result.games)
+    assert any(game.cube > 1 for game in played)
+    passes = [game for game in played if game.reason.endswith("passed a double")]
+    for game in played:
+        assert abs(game.stake(Side.first)) == game.cube * abs(game.outcome.points)
+    assert all(abs(game.outcome.points) == 1 for game in passes)
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["match", "backgammon", "untrained", "pubeval", "--cube", "--games", "2"], "does not know the cube"),
+        (["match", "chess", "material", "random", "--cube", "--games", "2"], "no cube in chess"),
+    ],
+)
+def test_cubes_that_make_no_sense(
+    capsys: pytest.CaptureFixture[str], words: list[str], sentence: str
+) -> None:
+    assert run(words) == 2
+    assert sentence in capsys.readouterr().err
+
+
+def test_chances_come_from_any_outputs() -> None:
+    for heads in ("seven", "five"):
+        form = NetworkForm.of("tesauro", [8], heads=heads)
+        networks = form.networks(form.random_weights(7, 2.0))  # far from any chances
+        chances = chances_of(networks, BACKGAMMON.Position())
+        assert 0 <= chances.win <= 1
+        assert -3 <= chances.equity <= 3

@@ -16,6 +16,7 @@ import pytest
 
 from leafstrap._core.backgammon import Line, Position
 from leafstrap.errors import PlayerError
+from leafstrap.games.doubling_cube import DoublingCube
 from leafstrap.players import gnubg_player, gnubg_server
 from leafstrap.players.gnubg_player import GnubgPlayer, fibs_board, read_plies
 from leafstrap.players.gnubg_server import GnubgServer
@@ -221,5 +222,25 @@ def test_the_board_is_the_movers_view() -> None:
     assert (board[25], board[0]) == (1, -1), "own bar last, the other's first"
     assert board[6] == 4, "the second player's six-point is the nineteenth of the first"
     assert fields[33:35] == ["6", "1"]
-    with pytest.raises(ValueError, match="not thrown"):
-        fibs_board(Position())
+    assert fibs_board(Position()).split(":")[33:37] == ["0"] * 4
+    offered = fibs_board(position, (2, True, False), offered=True).split(":")
+    assert [-int(field) for field in reversed(offered[6:32])] == board, (
+        "an offered double is seen by the other side"
+    )
+
+
+@needs_gnubg
+def test_the_cube() -> None:
+    player, cube = GnubgPlayer("gnubg:0"), DoublingCube()
+    race = Position.parse(
+        "XGID=-BCCDC----------c-bbbbb-b-:0:0:1:00:0:0:0:0:10"
+    )  # the first player is far ahead
+    behind = Position.parse("XGID=-BCCDC----------c-bbbbb-b-:0:0:-1:00:0:0:0:0:10")
+    try:
+        assert player.doubles(race, cube)
+        assert not player.takes(race, cube)
+        assert not player.doubles(behind, cube)
+        assert player.takes(behind, cube)
+        assert not player.doubles(Position(), cube)
+    finally:
+        player.close()

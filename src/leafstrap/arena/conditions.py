@@ -22,8 +22,11 @@ class Conditions:
     seed: int = 0
     max_plies: int | None = None  # the game's own
     adjudication: Adjudication = NO_ADJUDICATION
+    cube: bool = False  # games are for money, with the doubling cube
 
     def __post_init__(self) -> None:
+        if self.cube and not self.game.dice:
+            raise UsageError(f"There is no cube in {self.game.name}.")
         if self.concurrency < 1:
             raise UsageError(f"At least one game is played at a time, not {self.concurrency}.")
 

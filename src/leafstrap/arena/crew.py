@@ -115,6 +115,7 @@ class Crew:
                 seed=random.getrandbits(32),
                 # The same throws in both games: luck counts for each side once.
                 dice=Dice(f"dice {conditions.seed} {task.number}") if conditions.game.dice else None,
+                cube=conditions.cube,
                 max_plies=conditions.max_plies,
                 adjudication=conditions.adjudication,
                 cancelled=self._cancelled.is_set,

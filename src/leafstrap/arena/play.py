@@ -9,6 +9,7 @@ from typing import Any
 
 from leafstrap._core import Outcome, Side
 from leafstrap.arena.adjudication import NO_ADJUDICATION, Adjudication, Judge
+from leafstrap.arena.doubling import Doubling
 from leafstrap.arena.opening import Opening
 from leafstrap.games.dice import Dice
 from leafstrap.players.player import Fault, Player
@@ -36,6 +37,7 @@ class PlayedGame:
     reason: str = ""
     comments: tuple[str, ...] = ()  # on the moves after the opening: score, depth and time
     dice: bool = False  # it counts points
+    cube: int = 1  # how many times
 
     @property
     def key(self) -> tuple[str, tuple[str, ...]]:
@@ -49,7 +51,7 @@ class PlayedGame:
 
     def stake(self, side: Side) -> int:
         """The points that a side won, or lost where there are fewer than none: up to three in backgammon."""
-        return side.sign * self.outcome.points
+        return side.sign * self.outcome.points * self.cube
 
     def points(self, side: Side) -> float:
         """1, 1/2 or 0 for a side."""
@@ -65,13 +67,14 @@ def play_game(
     *,
     seed: int = 0,
     dice: Dice | None = None,
+    cube: bool = False,
     max_plies: int | None = None,
     adjudication: Adjudication = NO_ADJUDICATION,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> PlayedGame | None:
     """Play on from an opening until the rules, a fault, a flag, the judge or the length ends it; None if cancelled.
 
-    A game with dice needs some. Without a length, it is the game's own.
+    A game with dice needs some, and may have a cube. Without a length, it is the game's own.
     """
     line = opening.line()
     max_plies = opening.game.longest if max_plies is None else max_plies
@@ -79,18 +82,30 @@ def play_game(
     clocks = {side: seat.limits.new_clock() for side, seat in seats.items()}
     judge = Judge(adjudication)
     comments: list[str] = []
+    doubling = Doubling({side: seat.player for side, seat in seats.items()}) if cube else None
     for number, seat in enumerate(seats.values()):
         seat.player.new_game(2 * seed + number)
 
     def finished(outcome: Outcome, termination: str = "normal", reason: str = "") -> PlayedGame:
         names = first.player.name, second.player.name
+        stake = 1 if doubling is None else doubling.cube.value
         return PlayedGame(
-            *names, opening.name, line, outcome, termination, reason, tuple(comments), opening.game.dice
+            *names,
+            opening.name,
+            line,
+            outcome,
+            termination,
+            reason,
+            tuple(comments),
+            opening.game.dice,
+            stake,
         )
 
     while (outcome := line.outcome()) is None:
         if len(line) >= max_plies:
             return finished(Outcome(0), "adjudication", f"drawn after {max_plies} plies")
+        if doubling is not None and len(line) > 0 and (ending := doubling.offer(line.position)) is not None:
+            return None if cancelled() else finished(ending.outcome, ending.termination, ending.reason)
         if dice is not None:
             dice.settle(line)
         side = line.position.turn

@@ -59,6 +59,9 @@ class GameOptions:
     max_plies: Annotated[
         int | None, typer.Option("--max-plies", min=1, help="A game this long is drawn (in chess 400).")
     ] = None
+    cube: Annotated[bool, typer.Option("--cube", help="Backgammon for money, with the doubling cube.")] = (
+        False
+    )
     seed: Annotated[int, typer.Option("--seed", min=0, help="Openings and all that is random.")] = 0
 
     def conditions(self, game: Game, default: Limits | None = None) -> Conditions:
@@ -77,6 +80,7 @@ class GameOptions:
             self.seed,
             self.max_plies,
             adjudication,
+            self.cube,
         )
 
 

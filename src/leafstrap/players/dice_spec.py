@@ -22,7 +22,8 @@ from leafstrap.players.spec_parts import (
 
 KNOWN = "WEIGHTS.safetensors, a run folder, default, random, untrained, pubeval, gnubg:PLIES"
 WORDS = ("default", "random", "untrained", "pubeval", "gnubg:")
-BEAR_OFF = "bear-off"
+# How weights are used: which moves of the endgame are looked at, and who decides about doubles.
+OWN_SETTINGS = {"bear-off": ("best", "most"), "cube": ("janowski", "simple")}
 
 
 def parse_dice_player(text: str, game: Game, name: str) -> PlayerSpec:
@@ -39,13 +40,16 @@ def parse_dice_player(text: str, game: Game, name: str) -> PlayerSpec:
         read_options(text, settings, known=())
         depth = read_plies(plies)
         return PlayerSpec(name, limits, lambda: GnubgPlayer(name, depth))
-    own = [word for word in settings if word.partition("=")[0].strip() == BEAR_OFF]
-    ways = read_options(text, own, known=(BEAR_OFF,))
-    if ways.get(BEAR_OFF, "best") not in ("best", "most"):
-        raise UsageError(f"The setting {BEAR_OFF} is best or most, not {ways[BEAR_OFF]!r}.")
+    own = [word for word in settings if word.partition("=")[0].strip() in OWN_SETTINGS]
+    ways = read_options(text, own, known=tuple(OWN_SETTINGS))
+    for key, value in ways.items():
+        if value not in OWN_SETTINGS[key]:
+            raise UsageError(f"The setting {key} is {' or '.join(OWN_SETTINGS[key])}, not {value!r}.")
     networks = parse_networks(";".join([head, *(word for word in settings if word not in own)]), game)
-    most = ways.get(BEAR_OFF) == "most"
-    return PlayerSpec(name, limits, lambda: NetworkPlayer(name, networks, bear_off_most=most))
+    most, simple = ways.get("bear-off") == "most", ways.get("cube") == "simple"
+    return PlayerSpec(
+        name, limits, lambda: NetworkPlayer(name, networks, bear_off_most=most, simple_cube=simple)
+    )
 
 
 def parse_networks(text: str, game: Game) -> NetworkEvaluator:

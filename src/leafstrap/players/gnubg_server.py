@@ -139,7 +139,7 @@ class GnubgServer:
 
 
 def _settings(plies: int) -> list[str]:
-    """Checker play without the cube: gammons count whoever holds it, and one thread as every other player."""
+    """Checker play that does not count the cube, doubles that do; one thread as every other player."""
     chequers = "set evaluation chequerplay evaluation"
     return [
         "set threads 1",
@@ -148,6 +148,11 @@ def _settings(plies: int) -> list[str]:
         f"{chequers} plies {plies}",
         f"{chequers} cubeful off",
         f"{chequers} noise 0",
+        "set beavers 0",
+        "set evaluation cubedecision type evaluation",
+        f"set evaluation cubedecision evaluation plies {plies}",
+        "set evaluation cubedecision evaluation cubeful on",
+        "set evaluation cubedecision evaluation noise 0",
     ]
 
 

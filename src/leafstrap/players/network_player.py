@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from leafstrap._core.backgammon import Networks
 from leafstrap.evaluators import NetworkEvaluator
+from leafstrap.games.doubling_cube import DoublingCube
 from leafstrap.players.choice import Choice
+from leafstrap.players.cube import Chances, CubeOwner, MoneyCube, simple_double, simple_take
 from leafstrap.search.limits import Limits
 
 CANDIDATES = 5
 MOST_DEPTH = 4  # three throws
+SEVEN = 7  # outputs: the mean result, then a share for each
 
 
 class NetworkPlayer:
@@ -26,11 +30,13 @@ class NetworkPlayer:
         *,
         candidates: int = CANDIDATES,
         bear_off_most: bool = False,
+        simple_cube: bool = False,
     ) -> None:
         self.name = name
         self._networks = evaluator.snapshot()
         self._candidates = candidates
         self._bear_off_most = bear_off_most
+        self._simple_cube = simple_cube
 
     def new_game(self, seed: int) -> None:
         """Nothing to forget."""
@@ -41,5 +47,37 @@ class NetworkPlayer:
         move, equity = self._networks.choose(line.position, depth - 1, self._candidates, self._bear_off_most)
         return Choice(move, round(100 * equity), depth=depth)
 
+    def doubles(self, position: Any, cube: DoublingCube) -> bool:
+        """By Janowski's model, or by the simple rule of Wiering et al."""
+        chances = chances_of(self._networks, position)
+        if self._simple_cube:
+            return simple_double(chances.equity)
+        owner = CubeOwner.nobody if cube.owner is None else CubeOwner.own
+        return MoneyCube.of(chances).decision(chances.win, owner).double
+
+    def takes(self, position: Any, cube: DoublingCube) -> bool:
+        """The same for the other side."""
+        chances = chances_of(self._networks, position)  # the doubler's view
+        if self._simple_cube:
+            return simple_take(-chances.equity)
+        owner = CubeOwner.nobody if cube.owner is None else CubeOwner.own
+        return MoneyCube.of(chances).decision(chances.win, owner).take
+
     def close(self) -> None:
         """Nothing to give back."""
+
+
+def chances_of(networks: Networks, position: Any) -> Chances:
+    """How a game will end for the side that is to throw; outputs that are no chances are brought into order."""
+    outputs = networks.outputs(position)
+    if len(outputs) == SEVEN:
+        shares = [max(share, 0.0) for share in outputs[1:]]
+        whole = sum(shares) or 1.0
+        won, lost = ([sum(side[i:]) / whole for i in range(3)] for side in (shares[:3], shares[3:]))
+    else:
+        win = min(max(outputs[0], 0.0), 1.0)
+        won, lost = [win, *outputs[1:3]], [1 - win, *outputs[3:]]
+        for side in (won, lost):
+            for i in (1, 2):
+                side[i] = min(max(side[i], 0.0), side[i - 1])
+    return Chances(won[0], won[1], won[2], lost[1], lost[2])

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, runtime_checkable
 
+from leafstrap.games.doubling_cube import DoublingCube
 from leafstrap.players.choice import Choice
 from leafstrap.search.limits import Limits
 
@@ -21,6 +22,17 @@ class Player(Protocol):
 
     def close(self) -> None:
         """Stop thinking and give everything back; more than once does no harm."""
+
+
+@runtime_checkable
+class CubePlayer(Protocol):
+    """A player of backgammon that knows the cube; the position is one in which the doubler is to throw."""
+
+    def doubles(self, position: Any, cube: DoublingCube) -> bool:
+        """Whether to double before throwing."""
+
+    def takes(self, position: Any, cube: DoublingCube) -> bool:
+        """Whether to play on for twice the stake, or to lose what the cube shows now."""
 
 
 # Words of the PGN standard; "normal" is resignation.
