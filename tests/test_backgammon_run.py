@@ -89,6 +89,14 @@ def test_rules_that_look_ahead(tmp_path: Path, rule: str) -> None:
     assert all(line["mean_error"] > 0 for line in metrics(out))
 
 
+def test_learning_online(tmp_path: Path) -> None:
+    online, offline = tmp_path / "online", tmp_path / "offline"
+    small = settings("evaluator.architecture=tesauro", "evaluator.hidden=[8]")
+    assert learn(offline, *small, "--games", "20", game="backgammon") == 0
+    assert learn(online, *small, "--set", "backup.online=true", "--games", "20", game="backgammon") == 0
+    assert not np.array_equal(newest(online).weights, newest(offline).weights)
+
+
 def state(games_played: int, lead: float = 0.0) -> Checkpoint:
     arrays = {name: np.full(2, float(number)) for number, name in enumerate(checkpoint.ARRAYS)}
     return Checkpoint(Counters(games=games_played, best_lead=lead), **arrays)
@@ -152,6 +160,7 @@ def test_a_champion_ends_a_run_that_learns_nothing(tmp_path: Path) -> None:
         (["backup.name=td-root"], "learn by backup.name td"),
         (["backup.name=td-leaf"], "search.depth 2 or more"),
         (["search.depth=2"], "search.depth 1"),
+        (["backup.online=true", "backup.name=td-leaf", "search.depth=2"], "learn online"),
         (["experience.values=expert"], "must name one"),
         (["experience.epsilon=0.1"], "linear evaluators only"),
         (["evaluator.hidden=[20]"], "has 3 networks"),

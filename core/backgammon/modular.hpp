@@ -14,6 +14,7 @@
 #include "backgammon/features/tesauro.hpp"
 #include "backgammon/verdict.hpp"
 #include "eval/network.hpp"
+#include "eval/traces.hpp"
 
 namespace leafstrap::backgammon {
 
@@ -145,6 +146,22 @@ public:
         NetworkInputs inputs;
         visit(shape_.inputs[module], view, inputs);
         networks_[module].push(inputs, errors, rates);
+    }
+
+    // Online learning: traces of each network.
+    std::vector<Traces> traces() const {
+        std::vector<Traces> all;
+        for (const Network& network : networks_) all.emplace_back(network.shape());
+        return all;
+    }
+    void mark(const View& view, std::vector<Traces>& traces) const {
+        const std::size_t module = module_of(view);
+        NetworkInputs inputs;
+        visit(shape_.inputs[module], view, inputs);
+        traces[module].add(networks_[module], inputs);
+    }
+    void step(std::vector<Traces>& traces, const Network::Outputs& errors, const Network::Rates& rates) {
+        for (std::size_t i = 0; i < networks_.size(); ++i) traces[i].step(networks_[i], errors, rates);
     }
 
 private:

@@ -30,6 +30,7 @@ struct Teaching {
     Experience experience = Experience::self_play;
     bool expert_values = false;  // the targets are made of the expert's evaluations (Table 3)
     Care care{};                 // how moves are chosen
+    bool online = false;         // the td rule after every move, by traces, instead of after the game
 };
 
 struct Tally {
@@ -54,7 +55,7 @@ struct Story {
 
 class Teacher {
 public:
-    explicit Teacher(Modular& learner) : learner_(learner) {}
+    explicit Teacher(Modular& learner) : learner_(learner), turning_(turning(learner.heads())) {}
 
     void learn(const Story& story, const Teaching& teaching, Tally& tally) {
         switch (teaching.rule) {
@@ -74,6 +75,20 @@ public:
             case Rule::tree:
                 for (const auto& [board, expected] : story.considered) towards(board, expected, teaching, tally);
         }
+    }
+
+    // Online: a game begins, and goes on from one board to the next.
+    void begin() { traces_ = learner_.traces(); }
+    void move_on(const Position& board, const Position& next, const Teaching& teaching, Tally& tally) {
+        const Judge judge(learner_);
+        const Network::Outputs said = judge.evaluate(board);
+        const Network::Outputs target = judge.turned(next.outcome(true).over ? judge.over(next) : judge.evaluate(next));
+        for (Traces& traces : traces_) traces.fade(teaching.lambda, turning_);
+        learner_.mark(View(board, board.turn()), traces_);
+        Network::Outputs errors{};
+        for (std::size_t o = 0; o < errors.size(); ++o) errors[o] = target[o] - said[o];
+        learner_.step(traces_, errors, teaching.rates);
+        note(said, target, tally);
     }
 
 private:
@@ -134,6 +149,8 @@ private:
     }
 
     Modular& learner_;
+    Turning turning_;
+    std::vector<Traces> traces_;
     std::vector<Network::Outputs> targets_;
 };
 

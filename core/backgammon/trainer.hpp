@@ -23,21 +23,24 @@ public:
     Tally run(std::uint64_t games, const Teaching& teaching) {
         if (!expert_ && (teaching.experience != Experience::self_play || teaching.expert_values))
             throw std::invalid_argument("there is no expert to learn from");
+        if (teaching.online && (teaching.rule != Rule::td || teaching.expert_values))
+            throw std::invalid_argument("only the td rule learns online, and from its own evaluations");
         Tally tally;
         Teacher teacher(learner_);
         for (std::uint64_t i = 0; i < games; ++i) {
             const Side learner = i % 2 ? Side::second : Side::first;
-            play(teaching, learner, tally);
+            if (teaching.online) teacher.begin();
+            play(teaching, learner, teacher, tally);
             const int points = story_.boards.back().outcome(true).points;
             tally.points += teaching.experience == Experience::versus ? sign(learner) * points : points;
-            teacher.learn(story_, teaching, tally);
+            if (!teaching.online) teacher.learn(story_, teaching, tally);
             ++tally.games;
         }
         return tally;
     }
 
 private:
-    void play(const Teaching& teaching, Side learner, Tally& tally) {
+    void play(const Teaching& teaching, Side learner, Teacher& teacher, Tally& tally) {
         const Judge judge(learner_), expert_judge(expert_ ? *expert_ : learner_);
         Lookahead search(judge), expert_search(expert_judge);
         const bool looks_ahead = teaching.rule == Rule::leaf || teaching.rule == Rule::root;
@@ -60,6 +63,7 @@ private:
                 sample_.throw_dice(roll);
                 sample_.push(choice.move);
             }
+            if (teaching.online) teacher.move_on(position, choice.after, teaching, tally);
             position = choice.after;
             story_.boards.push_back(position);
             if (position.outcome(true).over) break;

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "eval/network.hpp"
+#include "eval/traces.hpp"
 #include "game.hpp"
 
 namespace leafstrap::backgammon {
@@ -71,6 +72,23 @@ inline Network::Outputs turned(Heads heads, const Network::Outputs& outputs) {
 }
 inline Network::Outputs certain(Heads heads, int points) {
     return heads == Heads::seven ? SevenHeads::certain(points) : FiveHeads::certain(points);
+}
+
+// What `turned` does to differences of outputs: found by turning one output after the other.
+inline Turning turning(Heads heads) {
+    Turning turning;
+    const Network::Outputs origin = turned(heads, Network::Outputs{});
+    for (std::size_t from = 0; from < static_cast<std::size_t>(head_count(heads)); ++from) {
+        Network::Outputs one{};
+        one[from] = 1;
+        const Network::Outputs other = turned(heads, one);
+        for (std::size_t to = 0; to < static_cast<std::size_t>(head_count(heads)); ++to) {
+            if (other[to] == origin[to]) continue;
+            turning.from[to] = from;
+            turning.sign[to] = other[to] - origin[to];
+        }
+    }
+    return turning;
 }
 
 }  // namespace leafstrap::backgammon

@@ -209,18 +209,20 @@ void bind_backgammon_networks(nb::module_& parent) {
         .def(
             "run",
             [](Trainer& trainer, std::uint64_t games, std::string_view experience, std::string_view rule, float lambda,
-               float rate, float sensitivity_rate, bool expert_values, int plies, std::size_t candidates) {
+               float rate, float sensitivity_rate, bool expert_values, int plies, std::size_t candidates, bool online) {
                 check_plies(plies);
                 return trainer.run(games, {.rule = word<Rule>(rules, rule),
                                            .lambda = lambda,
                                            .rates = {rate, sensitivity_rate},
                                            .experience = word<Experience>(experiences, experience),
                                            .expert_values = expert_values,
-                                           .care = {.plies = plies, .candidates = candidates}});
+                                           .care = {.plies = plies, .candidates = candidates},
+                                           .online = online});
             },
             "games"_a, "experience"_a = "self-play", nb::kw_only(), "rule"_a = "td", "lambda_"_a, "rate"_a,
             "sensitivity_rate"_a = 0.0F, "expert_values"_a = false, "plies"_a = 0, "candidates"_a = 0,
-            nb::call_guard<nb::gil_scoped_release>(), "Plays so many games, moves chosen as by `Networks.choose`.")
+            "online"_a = false, nb::call_guard<nb::gil_scoped_release>(),
+            "Plays so many games, moves chosen as by `Networks.choose`.")
         .def(
             "weights", [](const Trainer& trainer) { return to_numpy(Modular(trainer.learner()).weights()); },
             "Those of the learner now.")

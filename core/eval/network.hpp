@@ -106,6 +106,8 @@ public:
     }
 
 private:
+    friend class Traces;
+
     static constexpr int width = 8;
     using Vector = Lanes<float, width>;
 

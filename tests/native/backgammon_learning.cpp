@@ -266,3 +266,26 @@ TEST("the root learns what looking ahead expects of it") {
     }
     CHECK(std::abs(tally.absolute_error - sum) < 1e-3);
 }
+
+TEST("online and offline are the same for small steps") {
+    for (const Heads heads : {Heads::seven, Heads::five})
+        for (const float lambda : {0.0F, 0.6F, 1.0F}) {
+            ModularShape shape = small_shape();
+            shape.heads = heads;
+            const Modular networks = random_networks(shape, 8);
+            std::vector<std::vector<double>> moved;
+            for (const bool online : {false, true}) {
+                Trainer trainer(networks, nullptr, 6);
+                trainer.run(1, {.lambda = lambda, .rates = {1e-4F, 1e-4F}, .online = online});
+                moved.push_back(Modular(trainer.learner()).weights());
+            }
+            const std::vector<double> start = Modular(networks).weights();
+            double apart = 0, far = 0;
+            for (std::size_t w = 0; w < start.size(); ++w) {
+                apart += std::pow(moved[0][w] - moved[1][w], 2);
+                far += std::pow(moved[0][w] - start[w], 2);
+            }
+            CHECK(far > 0);
+            CHECK(std::sqrt(apart / far) < 0.05);
+        }
+}

@@ -281,7 +281,7 @@ class Trainer:
         Begins with a copy of the learner; the expert may be None for self-play.
         """
 
-    def run(self, games: int, experience: str = 'self-play', *, rule: str = 'td', lambda_: float, rate: float, sensitivity_rate: float = 0.0, expert_values: bool = False, plies: int = 0, candidates: int = 0) -> Tally:
+    def run(self, games: int, experience: str = 'self-play', *, rule: str = 'td', lambda_: float, rate: float, sensitivity_rate: float = 0.0, expert_values: bool = False, plies: int = 0, candidates: int = 0, online: bool = False) -> Tally:
         """Plays so many games, moves chosen as by `Networks.choose`."""
 
     def weights(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:

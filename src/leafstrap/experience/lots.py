@@ -49,6 +49,7 @@ class Lesson:
     expert_values: bool
     plies: int  # throws that are looked through after a move
     candidates: int  # moves that are looked ahead from, 0: all
+    online: bool  # weights move after every move
 
 
 @dataclass(slots=True)
@@ -112,6 +113,7 @@ class Lots:
             expert_values=lesson.expert_values,
             plies=lesson.plies,
             candidates=lesson.candidates,
+            online=lesson.online,
         )
         self._weights.shift(trainer.weights() - start.weights())
         learned = Tally(

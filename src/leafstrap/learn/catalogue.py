@@ -44,6 +44,9 @@ class BackupSettings:
     sensitivity_step: float = setting(
         0.0, "step size of the sensitivities of hidden units: extended back-propagation; networks only", low=0
     )
+    online: bool = setting(
+        False, "weights move after every move, by traces, instead of after the game; td with networks only"
+    )
     lambda_: float | str = setting(
         0.7,
         "λ: how far differences reach back; a number or stages over games; td rules only",
@@ -88,7 +91,7 @@ _OWN_KEYS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(ROOT, ()),
     **dict.fromkeys(TREE, ("min_depth",)),
 }
-_COMMON_KEYS = {"name", "step_size", "halved_after", "optimiser", "sensitivity_step"}
+_COMMON_KEYS = {"name", "step_size", "halved_after", "optimiser", "sensitivity_step", "online"}
 
 
 def make_backup(table: Mapping[str, Any], feature_set: Any) -> Backup:

@@ -86,6 +86,7 @@ class NetworkAssembly:
             experience.values == "expert",
             (self.recipe.search.depth or 1) - 1,
             self.recipe.search.candidates,
+            backup.online,
         )
         return Lots(self.form, weights, lesson)
 

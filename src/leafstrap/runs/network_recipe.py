@@ -46,8 +46,9 @@ def check_networks(recipe: Recipe) -> None:
     if networks:
         _check_rule(recipe)
         _check_lots(recipe)
-    elif recipe.backup_settings.sensitivity_step:
-        raise RecipeError("backup.sensitivity_step has a meaning for networks only: leave it out.")
+    elif recipe.backup_settings.sensitivity_step or recipe.backup_settings.online:
+        key = "online" if recipe.backup_settings.online else "sensitivity_step"
+        raise RecipeError(f"backup.{key} has a meaning for networks only: leave it out.")
     elif recipe.experience.kind == "observe":
         raise RecipeError("experience.kind observe needs networks: set evaluator.kind to networks.")
 
@@ -62,6 +63,10 @@ def _check_rule(recipe: Recipe) -> None:
         raise RecipeError(
             "With networks td looks at the boards after a move (search.depth 1), the other rules further "
             f"(search.depth 2 or more, up to {MOST_DEPTH})."
+        )
+    if backup.online and (backup.name not in ("td", "td-directed") or recipe.experience.values == "expert"):
+        raise RecipeError(
+            "Only td and td-directed learn online (backup.online), and from their own evaluations."
         )
     if recipe.experience.values == "own":
         return

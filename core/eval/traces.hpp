@@ -1,0 +1,85 @@
+// Eligibility traces of a network: for every output, how much each weight has had to do with what it said lately
+// (Wiering et al., section 3.3: e_t = λ e_t-1 + ∂V(s_t)/∂w, for each output its own).
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "eval/network.hpp"
+
+namespace leafstrap {
+
+// Where an output comes from when the view changes, and with which sign.
+struct Turning {
+    std::array<std::size_t, Network::most_outputs> from{};
+    std::array<float, Network::most_outputs> sign{};
+};
+
+class Traces {
+public:
+    explicit Traces(const NetworkShape& shape) : traces_(static_cast<std::size_t>(shape.outputs), Network(shape)) {
+        for (Network& trace : traces_) std::fill(trace.sensitivity_.begin(), trace.sensitivity_.end(), 0.0F);
+    }
+
+    // All fade, and are seen by the other side from now on.
+    void fade(float lambda, const Turning& turning) {
+        std::vector<Network> before = std::move(traces_);
+        traces_.clear();
+        for (std::size_t o = 0; o < before.size(); ++o) {
+            traces_.push_back(before[turning.from[o]]);
+            for (std::vector<float>* weights : parts(traces_.back()))
+                for (float& weight : *weights) weight *= lambda * turning.sign[o];
+        }
+    }
+
+    // What the network says of these inputs leaves its mark.
+    void add(const Network& network, const NetworkInputs& inputs) {
+        Network::Hidden hidden;
+        network.forward<true>(inputs, hidden);
+        const auto stride = static_cast<std::size_t>(network.stride_);
+        for (std::size_t o = 0; o < traces_.size(); ++o) {
+            Network& trace = traces_[o];
+            trace.output_bias_[o] += 1;
+            for (std::size_t h = 0; h < stride; ++h) {
+                const float back = network.second_[o * stride + h];
+                trace.second_[o * stride + h] += hidden.value[h];
+                trace.bias_[h] += back * hidden.slope[h];
+                trace.sensitivity_[h] += back * hidden.sensitivity_slope[h];
+            }
+            for (std::size_t i = 0; i < inputs.size(); ++i) {
+                float* row = trace.first_.data() + static_cast<std::size_t>(inputs.index(i)) * stride;
+                for (std::size_t h = 0; h < stride; ++h)
+                    row[h] += inputs.value(i) * network.second_[o * stride + h] * hidden.slope[h];
+            }
+        }
+    }
+
+    // Every weight moves by the errors of the outputs, as far as it had to do with them.
+    void step(Network& network, const Network::Outputs& errors, const Network::Rates& rates) {
+        for (std::size_t o = 0; o < traces_.size(); ++o) {
+            const auto to = parts(network), from = parts(traces_[o]);
+            for (std::size_t part = 0; part < to.size(); ++part) {
+                const bool sensitivity = to[part] == &network.sensitivity_;
+                const float rate = errors[o] * (sensitivity ? rates.sensitivity : rates.weights);
+                for (std::size_t i = 0; i < to[part]->size(); ++i) (*to[part])[i] += rate * (*from[part])[i];
+            }
+        }
+        // Units that only fill up a vector must stay without weight.
+        const auto stride = static_cast<std::size_t>(network.stride_);
+        for (std::size_t o = 0; o < traces_.size(); ++o)
+            std::fill_n(network.second_.data() + o * stride + static_cast<std::size_t>(network.shape_.hidden),
+                        stride - static_cast<std::size_t>(network.shape_.hidden), 0.0F);
+    }
+
+private:
+    static std::array<std::vector<float>*, 5> parts(Network& network) {
+        return {&network.first_, &network.bias_, &network.sensitivity_, &network.second_, &network.output_bias_};
+    }
+
+    std::vector<Network> traces_;  // one for each output, with the shape of the network
+};
+
+}  // namespace leafstrap
