@@ -56,6 +56,34 @@ public:
         }
     }
 
+    PlaceSet occupied() const { return occupied_; }  // own checkers
+    PlaceSet blocked() const { return blocked_; }
+    PlaceSet blots() const { return blots_; }  // of the other side
+
+    // Blots that some legal move of two different dice hits. Only the first step of each is made: the second is a set.
+    PlaceSet hits_of_pair(int high, int low) {
+        PlaceSet by_both = 0;
+        std::array<PlaceSet, 2> by_one{};
+        bool both = false;
+        const std::array<std::array<int, 2>, 2> orders{{{high, low}, {low, high}}};
+        for (std::size_t order = 0; order < 2; ++order) {
+            const auto [first, second] = orders[order];
+            for (PlaceSet from = movable(first); from; from &= from - 1) {
+                const Done done = step(std::countr_zero(from), first);
+                const PlaceSet hit = done.hit ? set_of(done.to) : 0;
+                if (const PlaceSet next = movable(second)) {
+                    by_both |= hit | (next >> second & blots_);
+                    both = true;
+                } else {
+                    by_one[order] |= hit;
+                }
+                undo(done);
+            }
+        }
+        if (both) return by_both;
+        return movable(high) ? by_one[0] : by_one[1];
+    }
+
 private:
     // Checkers that can move by this die.
     PlaceSet movable(int die) const {

@@ -20,12 +20,13 @@ public:
     // The side about to throw, and the side whose blots it may hit.
     Shooter(const Checkers& own, const Checkers& theirs)
         : own_(own),
-          theirs_(theirs),
-          occupied_(own.with(1)),
-          blocked_(mirrored_points(theirs.with(2))),
-          blots_(mirrored_points(theirs.with(1)) & ~blocked_) {}
+          generator_(own, theirs, landed_),
+          occupied_(generator_.occupied()),
+          blocked_(generator_.blocked()),
+          blots_(generator_.blots()) {}
+    Shooter(const Shooter&) = delete;
 
-    Shots shots() const {
+    Shots shots() {
         Shots shots;
         if (!blots_) return shots;
         for (const Roll roll : all_rolls) {
@@ -40,13 +41,23 @@ public:
     }
 
     // Blots that some legal move hits with this throw, in the view of the side that throws.
-    PlaceSet hits(Roll roll) const {
+    PlaceSet hits(Roll roll) {
         if (occupied_ & on_bar) return hits_of_all_moves(roll);
         const PlaceSet reached = roll.is_double() ? by_double(roll.high) : by_two(roll.high, roll.low);
         return reached && may_be_forbidden(roll) ? hits_of_all_moves(roll) : reached;
     }
 
 private:
+    // Collects where checkers land.
+    struct Landed {
+        PlaceSet places = 0;
+
+        void operator()(const Move& move) {
+            for (const Step step : move)
+                if (step.to != off) places |= set_of(step.to);
+        }
+    };
+
     PlaceSet landing(PlaceSet from, int die) const { return from >> die & ~blocked_; }
 
     PlaceSet by_two(int one, int other) const {
@@ -72,18 +83,16 @@ private:
         return count;
     }
 
-    PlaceSet hits_of_all_moves(Roll roll) const {
-        PlaceSet hits = 0;
-        auto note = [&](const Move& move) {
-            for (const Step step : move)
-                if (step.to != off) hits |= set_of(step.to);
-        };
-        Generator<decltype(note), Boards::often>(own_, theirs_, note).run(roll);
-        return hits & blots_;
+    PlaceSet hits_of_all_moves(Roll roll) {
+        if (!roll.is_double()) return generator_.hits_of_pair(roll.high, roll.low);
+        landed_.places = 0;
+        generator_.run(roll);
+        return landed_.places & blots_;
     }
 
     const Checkers& own_;
-    const Checkers& theirs_;
+    Landed landed_;
+    Generator<Landed, Boards::often> generator_;
     PlaceSet occupied_, blocked_, blots_;
 };
 
