@@ -36,7 +36,11 @@ def _next_commands(start: Start, state: Checkpoint) -> Iterator[str]:
     run = start.assembly.recipe.run
     more = f"--minutes {2 * run.minutes:g}" if run.minutes else f"--games {2 * state.counters.games}"
     yield "Go on with"
-    yield f"  leafstrap match {game} {folder} random --games 20 --depth 3"
+    if start.assembly.game.dice:
+        yield f"  leafstrap match {game} {folder} pubeval --games 1000"
+        yield f"  leafstrap play {game} {folder}"
+    else:
+        yield f"  leafstrap match {game} {folder} random --games 20 --depth 3"
     if game == "chess":
         yield f"  leafstrap explain {game} '{EXAMPLE}' {start.folder.weights_after(state.counters.games)}"
     yield f"  leafstrap plot {folder}"
