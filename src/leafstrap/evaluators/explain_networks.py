@@ -23,7 +23,7 @@ def explain_networks(evaluator: NetworkEvaluator, position: Any) -> Explanation:
     >>> backgammon, form = games.get("backgammon"), NetworkForm.of("tesauro")
     >>> parts = explain_networks(NetworkEvaluator(backgammon, form, form.random_weights(1, 0.1)), backgammon.Position())
     >>> parts.network, len(parts.outputs), parts.view
-    ('all', 7, "the view of the side whose turn it is")
+    ('all', 7, 'the view of the side whose turn it is')
     """
     networks = evaluator.snapshot()
     module = evaluator.form.modules[networks.module(position)]
