@@ -11,7 +11,7 @@ from leafstrap.runs.checkpoint import Checkpoint
 from leafstrap.runs.keep_best import Gain
 from leafstrap.runs.learner import Learner
 from leafstrap.runs.progress import Goal, RunProgress
-from leafstrap.runs.recipe import RunTable
+from leafstrap.runs.recipe_tables import RunTable
 from leafstrap.runs.signals import Interruption
 from leafstrap.runs.start import Start
 

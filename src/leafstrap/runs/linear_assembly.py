@@ -26,7 +26,8 @@ from leafstrap.learn import Backup, make_backup
 from leafstrap.learn.optimiser import OPTIMISERS
 from leafstrap.players import EvaluatorPlayer, Player, parse_player
 from leafstrap.runs.form import form_of
-from leafstrap.runs.recipe import ExperienceTable, Recipe
+from leafstrap.runs.recipe import Recipe
+from leafstrap.runs.recipe_tables import ExperienceTable
 from leafstrap.runs.weight_store import Moment, WeightStore
 from leafstrap.runs.workers import Experience
 from leafstrap.search import Limits, TimeControl

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from leafstrap.learn import BackupSettings
-from leafstrap.runs.recipe import EvaluatorTable, ExperienceTable, RunTable, SearchTable
+from leafstrap.runs.recipe_tables import EvaluatorTable, ExperienceTable, RunTable, SearchTable
 
 TABLES: dict[str, Any] = {
     "evaluator": EvaluatorTable,

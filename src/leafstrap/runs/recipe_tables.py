@@ -1,0 +1,141 @@
+"""The tables of a recipe, each setting declared once; the table `backup` is with the learning rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from leafstrap.evaluators.network_form import ACTIVATIONS, ARCHITECTURES, HEADS
+from leafstrap.search.agreement import AGREEMENT
+from leafstrap.search.engine import VARIANTS
+from leafstrap.settings import setting
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluatorTable:
+    """What is learned, and where it starts."""
+
+    kind: str = setting(
+        "linear",
+        "what maps features to a value: weights, or networks in backgammon",
+        choices=("linear", "networks"),
+    )
+    features: str = setting("meep", "the feature set; linear only")
+    architecture: str = setting(
+        "small",
+        "which networks there are: tesauro or contact (one, of these inputs), small (three), large (nine)",
+        choices=tuple(ARCHITECTURES),
+    )
+    hidden: tuple[int, ...] = setting((), "hidden units of each network; none named: those of the papers")
+    activation: str = setting("sigmoid", "what a hidden unit does with its sum", choices=ACTIVATIONS)
+    heads: str = setting(
+        "seven",
+        "outputs: seven (mean result and a share for each) or five (chances to win, win and lose more)",
+        choices=tuple(HEADS),
+    )
+    initial: str = setting(
+        "random", "weights at the start: random, zero, material, pawn, hand or a weights file"
+    )
+    scale: float = setting(1.0, "how large random initial weights are, in the units of the evaluation", low=0)
+    fixed: tuple[str, ...] = setting((), "names of the weights that are never changed")
+
+
+@dataclass(frozen=True, slots=True)
+class SearchTable:
+    """How far each move of a training game looks ahead: the limits of one search."""
+
+    variant: str = setting(
+        "training",
+        "the training search of the rule, or one for play; td-leaf, td-root, td-directed, and treestrap-ab with "
+        "tournament",
+        choices=("training", *VARIANTS),
+    )
+    unproven: float = setting(
+        0.0,
+        "what a bound counts that rests on a guess of the tournament search, a move passed over or searched less "
+        "deeply; treestrap-ab with search.variant tournament only",
+        low=0,
+        high=1,
+    )
+    depth: int | None = setting(None, "plies of full-width search a move", low=1, high=64)
+    nodes: int | None = setting(None, "positions searched a move", low=1)
+    movetime: float | None = setting(None, "seconds a move", low=0.001)
+    clock: str | None = setting(None, "a Fischer clock, SECONDS+INCREMENT; updates are charged to it")
+    leaf_tolerance: float = setting(
+        AGREEMENT,
+        "how far a leaf may lie from the value of a search for play and still be learned from, in expected results "
+        "where a pawn is 0.25; 0: it must be exact, as those of training searches are",
+        low=0,
+        high=1,
+    )
+    candidates: int = setting(
+        0, "moves that are looked ahead from, the best at first sight; 0: all; networks only", low=0
+    )
+    table_bits: int = setting(18, "the transposition table has 2 to this power entries", low=10, high=26)
+
+
+@dataclass(frozen=True, slots=True)
+class ExperienceTable:
+    """Where the positions come from."""
+
+    kind: str = setting(
+        "self-play",
+        "whose games are learned from: one's own, those against others, or those of an expert against itself",
+        choices=("self-play", "versus", "observe"),
+    )
+    opponent: str | None = setting(
+        None, "the player that versus plays against, or the expert that is observed (as in `leafstrap match`)"
+    )
+    values: str = setting(
+        "own",
+        "whose evaluations targets are made of; expert: the opponent's, networks only",
+        choices=("own", "expert"),
+    )
+    pool: tuple[str, ...] = setting(
+        (), "the players instead, met by rating: each a RATING and a player, or a ladder with ratings"
+    )
+    rating: float | None = setting(None, "the learner's rating at the start; else the mean of its opponents'")
+    rating_spread: float = setting(
+        150.0, "how far from its own rating the learner usually meets opponents of a pool", low=1
+    )
+    min_moves: int = setting(0, "games with fewer moves of the learner are ignored; td rules only", low=0)
+    openings: str = setting("own", "where games start: own (the set that comes along), none, or a file")
+    random_plies: int = setting(0, "plies played at random after the opening", low=0, high=100)
+    epsilon: float = setting(0.0, "chance that a move is random, which breaks the TD chain", low=0, high=1)
+    max_plies: int = setting(400, "a game this long is broken off, without a result", low=2)
+
+
+@dataclass(frozen=True, slots=True)
+class RunTable:
+    """How long, how many at once, and what is kept."""
+
+    games: int | None = setting(None, "stop after so many games", low=0)
+    minutes: float | None = setting(None, "stop after so many minutes of learning", low=0)
+    clock: str = setting(
+        "wall",
+        "what a minute is: of the wall clock, or of the processor time of one worker, for machines that others use",
+        choices=("wall", "processor"),
+    )
+    workers: int = setting(1, "games played at the same time; 1 is deterministic", low=1, high=1024)
+    seed: int = setting(1, "every random choice of the run follows from it", low=0)
+    lot: int = setting(
+        1, "games that are played and learned from in one go, by one worker; networks only", low=1
+    )
+    update_every: int = setting(1, "games whose updates are collected before the weights move", low=1)
+    averaging: int = setting(
+        0,
+        "k: weights files hold the mean over the games so far, those after game n counting n^k; 0: no mean",
+        low=0,
+        high=100,
+    )
+    checkpoint_every: int = setting(50, "games between checkpoints", low=1)
+    keep_best_every: int = setting(
+        0, "games between matches of the newest weights with the best, 0: none", low=0
+    )
+    keep_best_games: int = setting(40, "games of such a match", low=2)
+    champion_every: int = setting(
+        0,
+        "games for which the weights that newer ones play stay the same; then the best take their place, and the run "
+        "goes on from these or is over; 0: whoever wins takes it at once",
+        low=0,
+    )
+    final_games: int = setting(0, "games of a closing match with the initial weights, 0: none", low=0)
