@@ -207,3 +207,11 @@ def test_weights_files_tell_what_they_are(tmp_path: Path) -> None:
     assert loaded.weights.size == form.size == 198 * 8 + 2 * 8 + 5 * 8 + 5 == len(form.names)
     with pytest.raises(WeightsError, match="backgammon"):
         load_networks(tmp_path / "run" / "weights" / "000020.safetensors", games.get("chess"))
+
+
+def test_a_run_has_a_name_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(["learn", "backgammon", *settings(), "--games", "10"]) == 0
+    assert (tmp_path / "runs" / "backgammon-quick-1" / "run.toml").exists()
+    assert run(["learn", "backgammon", "--resume", "--games", "20"]) == 0
+    assert newest(tmp_path / "runs" / "backgammon-quick-1").counters.games == 20

@@ -68,7 +68,8 @@ def learn(
 
 
 def _numbered(game: str, recipe: str, number: int) -> Path:
-    return Path("runs") / f"{game}-{recipe}-{number}"
+    name = recipe if recipe.startswith(game) else f"{game}-{recipe}"  # a recipe may be named after its game
+    return Path("runs") / f"{name}-{number}"
 
 
 def _next_folder(game: str, recipe: str) -> Path:
