@@ -10,6 +10,8 @@ namespace leafstrap::backgammon {
 class Judge {
 public:
     using Value = Network::Outputs;
+    // By the rules. Outputs are linear and may lie beyond it where networks have not learned yet; then a move that is
+    // left early might have been the better one.
     static constexpr double most = 3;
 
     explicit Judge(const Modular& networks) : networks_(networks) {}

@@ -79,7 +79,7 @@ public:
         }
     }
 
-    std::vector<double> weights() {
+    std::vector<double> weights() const {
         std::vector<double> weights(shape_.weight_count());
         std::span<double> rest = weights;
         for (std::size_t i = 0; i < networks_.size(); ++i) {

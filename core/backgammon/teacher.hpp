@@ -129,15 +129,10 @@ private:
             note(story.said[t], targets_[t], tally);
         }
     }
-    // An error is a difference of outputs: seen by the other side the constants of `turned` cancel.
     Network::Outputs seen_by(bool other, const Network::Outputs& error, double weight) const {
-        const Heads heads = learner_.heads();
-        Network::Outputs seen = error;
-        if (other) {
-            const Network::Outputs changed = turned(heads, error), origin = turned(heads, Network::Outputs{});
-            for (std::size_t o = 0; o < seen.size(); ++o) seen[o] = changed[o] - origin[o];
-        }
-        for (float& each : seen) each *= static_cast<float>(weight);
+        Network::Outputs seen{};
+        for (std::size_t o = 0; o < seen.size(); ++o)
+            seen[o] = static_cast<float>(weight) * (other ? turning_.sign[o] * error[turning_.from[o]] : error[o]);
         return seen;
     }
 

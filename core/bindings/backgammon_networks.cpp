@@ -121,7 +121,7 @@ void bind_backgammon_networks(nb::module_& parent) {
             },
             "architecture"_a, "heads"_a, "activation"_a, "inputs"_a, "hidden"_a, "weights"_a.noconvert())
         .def(
-            "weights", [](Modular& networks) { return to_numpy(networks.weights()); },
+            "weights", [](const Modular& networks) { return to_numpy(networks.weights()); },
             "Network by network: those of hidden units by input, their biases, their sensitivities, those "
             "of the outputs by output, their biases.")
         .def(
@@ -224,7 +224,7 @@ void bind_backgammon_networks(nb::module_& parent) {
             "online"_a = false, nb::call_guard<nb::gil_scoped_release>(),
             "Plays so many games, moves chosen as by `Networks.choose`.")
         .def(
-            "weights", [](const Trainer& trainer) { return to_numpy(Modular(trainer.learner()).weights()); },
+            "weights", [](const Trainer& trainer) { return to_numpy(trainer.learner().weights()); },
             "Those of the learner now.")
         .def("sample", &Trainer::sample, nb::rv_policy::copy, "The first game that was played.");
 }

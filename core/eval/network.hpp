@@ -28,7 +28,6 @@ class NetworkInputs {
 public:
     static constexpr std::size_t most = 512;
 
-    void clear() { size_ = 0; }
     void add(int index, float value) {
         indices_[size_] = index;
         values_[size_++] = value;
@@ -70,13 +69,13 @@ public:
     }
     void read(std::span<const double> weights) {
         auto next = weights.begin();
-        each_row([&](float* row, int count) {
+        each_row(*this, [&](float* row, int count) {
             for (int i = 0; i < count; ++i) row[i] = static_cast<float>(*next++);
         });
     }
-    void write(std::span<double> weights) {
+    void write(std::span<double> weights) const {
         auto next = weights.begin();
-        each_row([&](float* row, int count) { next = std::copy_n(row, count, next); });
+        each_row(*this, [&](const float* row, int count) { next = std::copy_n(row, count, next); });
     }
 
     Outputs evaluate(const NetworkInputs& inputs) const {
@@ -98,7 +97,7 @@ public:
         return outputs;
     }
 
-    // The same for errors δ_O given from outside: traces and expected gradients begin here.
+    // The same for errors δ_O given from outside: what an expected gradient is made of.
     void push(const NetworkInputs& inputs, const Outputs& errors, const Rates& rates) {
         Hidden hidden;
         forward<true>(inputs, hidden);
@@ -113,13 +112,15 @@ private:
 
     static std::size_t size(int number) { return static_cast<std::size_t>(number); }
 
-    template <class Visit>
-    void each_row(Visit visit) {
-        for (int i = 0; i < shape_.inputs; ++i) visit(first_.data() + size(i) * size(stride_), shape_.hidden);
-        visit(bias_.data(), shape_.hidden);
-        visit(sensitivity_.data(), shape_.hidden);
-        for (int o = 0; o < shape_.outputs; ++o) visit(second_.data() + size(o) * size(stride_), shape_.hidden);
-        visit(output_bias_.data(), shape_.outputs);
+    template <class Self, class Visit>
+    static void each_row(Self& self, Visit visit) {
+        const auto [inputs, hidden, outputs, activation] = self.shape_;
+        const std::size_t stride = size(self.stride_);
+        for (int i = 0; i < inputs; ++i) visit(self.first_.data() + size(i) * stride, hidden);
+        visit(self.bias_.data(), hidden);
+        visit(self.sensitivity_.data(), hidden);
+        for (int o = 0; o < outputs; ++o) visit(self.second_.data() + size(o) * stride, hidden);
+        visit(self.output_bias_.data(), outputs);
     }
 
     // By unit: the sum of its inputs, then its value; the derivatives that learning needs.

@@ -248,7 +248,7 @@ TEST("every rule learns from games in which it looks ahead") {
             trainer.run(2, {.rule = rule, .rates = {0.01F, 0.01F}, .care = {.plies = 1, .candidates = 2}});
         CHECK_EQUAL(tally.games, 2U);
         CHECK(tally.positions > 20 && tally.absolute_error > 0);
-        CHECK(Modular(trainer.learner()).weights() != Modular(networks).weights());
+        CHECK(trainer.learner().weights() != networks.weights());
     }
 }
 
@@ -277,9 +277,9 @@ TEST("online and offline are the same for small steps") {
             for (const bool online : {false, true}) {
                 Trainer trainer(networks, nullptr, 6);
                 trainer.run(1, {.lambda = lambda, .rates = {1e-4F, 1e-4F}, .online = online});
-                moved.push_back(Modular(trainer.learner()).weights());
+                moved.push_back(trainer.learner().weights());
             }
-            const std::vector<double> start = Modular(networks).weights();
+            const std::vector<double> start = networks.weights();
             double apart = 0, far = 0;
             for (std::size_t w = 0; w < start.size(); ++w) {
                 apart += std::pow(moved[0][w] - moved[1][w], 2);
