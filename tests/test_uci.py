@@ -18,7 +18,7 @@ import pytest
 
 from leafstrap import games
 from leafstrap.evaluators import Linear, initial_weights, save_weights
-from leafstrap.protocols.uci import whole_lines
+from leafstrap.protocols.lines import whole_lines
 from leafstrap.protocols.uci_option import OPTIONS
 from leafstrap.search.engine import VARIANTS, Engine
 from support.wire import Wire

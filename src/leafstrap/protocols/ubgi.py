@@ -16,9 +16,9 @@ from leafstrap import __version__
 from leafstrap.errors import LeafstrapError
 from leafstrap.games.backgammon import Line, Position
 from leafstrap.players.player import Player
+from leafstrap.protocols.lines import obey_lines, whole_lines
 from leafstrap.protocols.output import Output
 from leafstrap.protocols.task import Task
-from leafstrap.protocols.uci import whole_lines
 from leafstrap.search.limits import Limits
 
 KINDS = ("gnubgid", "xgid")
@@ -48,9 +48,7 @@ class UbgiServer:
     def serve(self, lines: Iterable[bytes]) -> None:
         """Carry out commands until `quit` or the last line, then finish the move that is asked for."""
         try:
-            for line in lines:
-                if not self.obey(line.decode("utf-8", errors="replace")):
-                    break
+            obey_lines(lines, self.obey)
         finally:
             self._stop([])
 

@@ -7,14 +7,14 @@ engine except `quit` and the end of the input.
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import redirect_stdout
-from typing import BinaryIO
 
 from leafstrap import __version__
 from leafstrap.errors import LeafstrapError
 from leafstrap.evaluators.explain import explain
 from leafstrap.games.chess import Line, line_to_board
+from leafstrap.protocols.lines import obey_lines, whole_lines
 from leafstrap.protocols.output import Output
 from leafstrap.protocols.task import Task
 from leafstrap.protocols.uci_counts import Bench, Perft
@@ -24,8 +24,6 @@ from leafstrap.protocols.uci_position import parse_position
 from leafstrap.protocols.uci_search import UciSearch
 from leafstrap.protocols.uci_setup import UciSetup
 from leafstrap.search.tournament import TournamentResult
-
-LONGEST = 100_000  # bytes of a line; the longest game is far shorter
 
 
 class UciServer:
@@ -55,9 +53,7 @@ class UciServer:
     def serve(self, lines: Iterable[bytes]) -> None:
         """Carry out commands until `quit` or the last line, then stop and save."""
         try:
-            for line in lines:
-                if not self.obey(line.decode("utf-8", errors="replace")):
-                    break
+            obey_lines(lines, self.obey)
         finally:
             self._stop([])
             self._setup.lessons.close()
@@ -199,13 +195,3 @@ def serve(weights: str = "default") -> None:
     # Whatever else prints must not be taken for an answer.
     with redirect_stdout(sys.stderr):
         UciServer(output, weights).serve(whole_lines(sys.stdin.buffer))
-
-
-def whole_lines(stream: BinaryIO) -> Iterator[bytes]:
-    """The lines of a stream as they come; those that nobody can mean are passed over, and take no memory."""
-    whole = True
-    while line := stream.readline(LONGEST):
-        ended = line.endswith(b"\n")
-        if whole and (ended or len(line) < LONGEST):
-            yield line
-        whole = ended
