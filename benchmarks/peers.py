@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import chess.engine
@@ -35,15 +37,17 @@ class Best:
         return self.nodes / self.seconds
 
 
-def stockfish() -> chess.engine.SimpleEngine | None:
-    """Stockfish with its classical evaluation and one thread, where it is installed."""
+@contextmanager
+def stockfish() -> Iterator[chess.engine.SimpleEngine | None]:
+    """Stockfish with its classical evaluation and one thread, where it is installed; it ends with the block."""
     path = shutil.which("stockfish", path=f"{os.environ.get('PATH', '')}:/usr/games")
     if not path:
         print("no stockfish on this machine: nothing to compare with", file=sys.stderr)
-        return None
-    engine = chess.engine.SimpleEngine.popen_uci(path)
-    engine.configure({"Use NNUE": False, "Threads": 1, "Hash": 16})
-    return engine
+        yield None
+        return
+    with chess.engine.SimpleEngine.popen_uci(path) as engine:
+        engine.configure({"Use NNUE": False, "Threads": 1, "Hash": 16})
+        yield engine
 
 
 def stockfish_search(engine: chess.engine.SimpleEngine, seconds: float) -> tuple[int, float]:

@@ -68,19 +68,17 @@ def main() -> None:
     features = CHESS.feature_sets["meep"]
     evaluator = features.linear(weights(features, options.weights))
     search = features.alphabeta(20)
-    engine = stockfish()
 
     ours, evaluation, peer = Best(), Best(), Best()
     share = float("inf")
-    for _ in range(options.rounds):
-        nodes, searching, learning = look(search, evaluator, options.depth)
-        ours.round(nodes, searching)
-        share = min(share, learning / searching)
-        evaluation.round(*evaluate(evaluator))
-        if engine:
-            peer.round(*stockfish_search(engine, searching / len(FENS)))
-    if engine:
-        engine.quit()
+    with stockfish() as engine:
+        for _ in range(options.rounds):
+            nodes, searching, learning = look(search, evaluator, options.depth)
+            ours.round(nodes, searching)
+            share = min(share, learning / searching)
+            evaluation.round(*evaluate(evaluator))
+            if engine:
+                peer.round(*stockfish_search(engine, searching / len(FENS)))
 
     report: dict[str, Any] = {
         "search": speed(ours.nodes, ours.seconds),

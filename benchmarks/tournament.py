@@ -65,9 +65,12 @@ def main() -> None:
     parser.add_argument("--weights", type=Path, help="a weights file; those that come along if not given")
     parser.add_argument("--json", action="store_true", help="one JSON object on the last line")
     options = parser.parse_args()
+    with stockfish() as peer:
+        measure(options, peer)
 
+
+def measure(options: argparse.Namespace, peer: chess.engine.SimpleEngine | None) -> None:
     linear = load_linear(options.weights, CHESS) if options.weights else default_weights(CHESS)
-    peer = stockfish()
     ours, two, theirs = Best(), Best(), Best()
     for _ in range(options.rounds):
         ours.round(*timed(linear, 1, options.seconds))
@@ -99,8 +102,6 @@ def main() -> None:
             print(f"stockfish: {seconds:.2f} s, {nodes:,} nodes")
     else:
         print(f"no positions at {options.suite}: no time to depth")
-    if peer:
-        peer.quit()
     if options.json:
         print(json.dumps(report))
 
