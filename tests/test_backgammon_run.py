@@ -167,6 +167,7 @@ def test_a_champion_ends_a_run_that_learns_nothing(tmp_path: Path) -> None:
         (["evaluator.hidden=[20, 20, 400]"], "1 to 256 hidden units"),
         (["evaluator.architecture=huge"], "cannot be"),
         (["experience.kind=observe"], "must name a player"),
+        (["experience.kind=versus", "experience.opponent=gnubg:0"], "networks learn from networks"),
     ],
 )
 def test_recipes_that_make_no_sense(

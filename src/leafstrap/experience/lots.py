@@ -1,6 +1,6 @@
 """Games of backgammon by the hundred: the core plays a lot of them, and learns from each as it ends.
 
-A game takes the core less than a millisecond, so that Python would be most of the work if it took part in each. A
+A game takes the core a millisecond or two, so that Python would be most of the work if it took part in each. A
 worker learns from a snapshot of the weights, and what it has learned is added to those of the run.
 """
 
@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from leafstrap._core.backgammon import Networks, Trainer
-from leafstrap.evaluators import NetworkForm
 from leafstrap.experience.record import Meeting, Tally
 from leafstrap.games.result import result_text
 from leafstrap.learn.schedule import Schedule
@@ -91,8 +90,7 @@ class LotRecord:
 class Lots:
     """Lots of games, one after the other in one thread."""
 
-    def __init__(self, form: NetworkForm, weights: SharedWeights, lesson: Lesson) -> None:
-        self._form = form
+    def __init__(self, weights: SharedWeights, lesson: Lesson) -> None:
         self._weights = weights
         self._lesson = lesson
 

@@ -8,7 +8,7 @@ from leafstrap._core.backgammon import Networks
 from leafstrap.evaluators import NetworkEvaluator
 from leafstrap.games.doubling_cube import DoublingCube
 from leafstrap.players.choice import Choice
-from leafstrap.players.cube import Chances, CubeOwner, MoneyCube, simple_double, simple_take
+from leafstrap.players.cube import Chances, CubeDecision, CubeOwner, MoneyCube, simple_double, simple_take
 from leafstrap.search.limits import Limits
 
 CANDIDATES = 5
@@ -52,19 +52,22 @@ class NetworkPlayer:
         chances = chances_of(self._networks, position)
         if self._simple_cube:
             return simple_double(chances.equity)
-        owner = CubeOwner.nobody if cube.owner is None else CubeOwner.own
-        return MoneyCube.of(chances).decision(chances.win, owner).double
+        return _decision(chances, cube).double
 
     def takes(self, position: Any, cube: DoublingCube) -> bool:
         """The same for the other side."""
         chances = chances_of(self._networks, position)  # the doubler's view
         if self._simple_cube:
             return simple_take(-chances.equity)
-        owner = CubeOwner.nobody if cube.owner is None else CubeOwner.own
-        return MoneyCube.of(chances).decision(chances.win, owner).take
+        return _decision(chances, cube).take
 
     def close(self) -> None:
         """Nothing to give back."""
+
+
+def _decision(chances: Chances, cube: DoublingCube) -> CubeDecision:
+    owner = CubeOwner.nobody if cube.owner is None else CubeOwner.own  # who doubles may
+    return MoneyCube.of(chances).decision(chances.win, owner)
 
 
 def chances_of(networks: Networks, position: Any) -> Chances:

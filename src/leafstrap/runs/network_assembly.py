@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from leafstrap._core import StopFlag
-from leafstrap.errors import RecipeError
+from leafstrap.errors import PlayerError, RecipeError
 from leafstrap.evaluators import NetworkEvaluator, NetworkForm, load_weights, weights_bytes
 from leafstrap.experience import Standing
 from leafstrap.experience.lots import Lesson, Lots
@@ -37,7 +37,7 @@ class NetworkAssembly:
         """Look up everything the recipe names, or raise an error that says what there is no such thing as."""
         form = form_of(game, recipe)
         opponent = recipe.experience.opponent
-        expert = None if opponent is None else parse_networks(opponent, game)
+        expert = None if opponent is None else _expert(opponent, game)
         if expert is not None and recipe.experience.values == "expert" and expert.form.heads != form.heads:
             raise RecipeError(
                 f"experience.values is expert, but {opponent} has {expert.form.heads} outputs and the learner "
@@ -88,7 +88,7 @@ class NetworkAssembly:
             self.recipe.search.candidates,
             backup.online,
         )
-        return Lots(self.form, weights, lesson)
+        return Lots(weights, lesson)
 
     def player(self, name: str, weights: NDArray[np.float64]) -> Player:
         """A player with weights of this run."""
@@ -99,3 +99,12 @@ class NetworkAssembly:
         """The content of a weights file of this run."""
         origin = {"recipe": self.recipe.name, "games": games}
         return weights_bytes(self.game, self.form, weights, origin)
+
+
+def _expert(text: str, game: Game) -> NetworkEvaluator:
+    try:
+        return parse_networks(text, game)
+    except PlayerError:
+        raise RecipeError(
+            f"experience.opponent is {text!r}, but networks learn from networks: name a weights file, a run or default."
+        ) from None
