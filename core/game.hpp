@@ -112,9 +112,8 @@ concept TournamentPosition =
     SearchPosition<P> && requires(const P& position, typename P::Move move, MoveList<P>& moves) {
         // Sixteen bits that tell the legal moves of a position apart; none is 0.
         { P::code(move) } -> std::same_as<std::uint16_t>;
-        { P::move_of(std::uint16_t{}) } -> std::same_as<typename P::Move>;  // also for codes of no move at all
-        // Quickly, for any move that is legal in some position.
-        { position.is_legal(move) } -> std::same_as<bool>;
+        // Quickly, the legal move with this code, or Move{} if there is none.
+        { position.legal_move(std::uint16_t{}) } -> std::same_as<typename P::Move>;
         // The hash after the move, or a guess that is nearly always right: what to fetch from the table early.
         { position.hash_hint(move) } -> std::same_as<std::uint64_t>;
         // What moves, and where to, as one of P::piece_slots: which reply answers which move.
@@ -131,6 +130,10 @@ concept TournamentPosition =
         { position.gain(move) } -> std::same_as<int>;
         // Whether the move wins at least so much once both sides have captured all they care to where it went.
         { position.exchange_wins(move, int{}) } -> std::same_as<bool>;
+        // Whether whoever can capture must: then a bad capture may be the best move there is.
+        { P::must_capture } -> std::convertible_to<bool>;
+        // The reversible plies after which the game is drawn.
+        requires P::most_reversible_plies > 0;
 
         // Whether the other side will have to answer a threat after the move; what all moves share is found once.
         { position.threats() } -> std::same_as<typename P::Threats>;

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from leafstrap.cli.app import run
-from leafstrap.evaluators.piece_values import PieceValues, in_pawns
+from leafstrap.evaluators.piece_values import PieceValues, in_units
 from leafstrap.games.chess import CHESS
 from leafstrap.runs.history import History
 from run_helpers import learn, recipe_file
@@ -59,7 +59,7 @@ def test_history_reads_what_the_run_wrote(folder: Path) -> None:
 def test_piece_values_of_a_material_count_are_the_count() -> None:
     values = PieceValues(CHESS.feature_sets["material"]).of(np.array([2.0, 6, 7, 10, 18]))
     assert values == pytest.approx({"pawn": 2, "knight": 6, "bishop": 7, "rook": 10, "queen": 18})
-    assert in_pawns(values)["queen"] == pytest.approx(9)
+    assert in_units(values, "pawn")["queen"] == pytest.approx(9)
 
 
 def test_piece_values_are_the_mean_loss_of_evaluation() -> None:

@@ -56,7 +56,8 @@ nb::class_<AnyFeatureSet<P>> bind_feature_set(nb::module_& m) {
     return nb::class_<F>(m, "FeatureSet", "What an evaluator sees in a position.")
         .def_prop_ro("name", &F::name)
         .def_prop_ro(
-            "size", [](const F& f) { return f.features().size(); }, "Number of features, and so of weights.")
+            "size", [](const F& f) { return f.concepts() * f.stages().size(); },
+            "Number of features, and so of weights.")
         .def_prop_ro("concepts", &F::concepts, "Number of concepts; each has a weight for every stage.")
         .def_prop_ro(
             "stages", [](const F& f) { return f.stages().size(); }, "Number of stages of the game.")
@@ -114,6 +115,21 @@ nb::class_<AnyFeatureSet<P>> bind_feature_set(nb::module_& m) {
             },
             nb::arg("weights").noconvert(), "scale"_a,
             "The same in whole numbers, for play: each weight times the scale, to a 64th of a centipawn.");
+}
+
+// FeatureSet, and every set of a game by its name.
+template <Position P, class Sets>
+void bind_feature_sets(nb::module_& m) {
+    bind_feature_set<P>(m);
+    nb::dict sets;
+    const auto add = [&]<class Set>(std::type_identity<Set>) {
+        std::unique_ptr<AnyFeatureSet<P>> face = std::make_unique<OneFeatureSet<Set>>();
+        sets[nb::str(Set::name.data(), Set::name.size())] = nb::cast(std::move(face));
+    };
+    [&]<class... Set>(std::type_identity<std::tuple<Set...>>) {
+        (add(std::type_identity<Set>{}), ...);
+    }(std::type_identity<Sets>{});
+    m.attr("feature_sets") = sets;
 }
 
 }  // namespace leafstrap::bindings

@@ -1,4 +1,5 @@
 #include "bindings/bind_knightcap.hpp"
+#include "bindings/chess_sets.hpp"
 #include "bindings/families.hpp"
 
 namespace leafstrap::bindings {

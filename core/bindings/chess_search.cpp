@@ -1,4 +1,5 @@
 #include "bindings/bind_search.hpp"
+#include "bindings/chess_sets.hpp"
 #include "bindings/families.hpp"
 
 namespace leafstrap::bindings {

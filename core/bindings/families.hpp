@@ -13,5 +13,9 @@ void bind_chess_features(nanobind::module_& parent);
 void bind_chess_search(nanobind::module_& parent);
 void bind_chess_tournament(nanobind::module_& parent);
 void bind_chess_knightcap(nanobind::module_& parent);
+void bind_draughts(nanobind::module_& parent);
+void bind_draughts_features(nanobind::module_& parent);
+void bind_draughts_search(nanobind::module_& parent);
+void bind_draughts_tournament(nanobind::module_& parent);
 
 }  // namespace leafstrap::bindings

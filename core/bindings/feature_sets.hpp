@@ -9,14 +9,9 @@
 #include <type_traits>
 #include <vector>
 
-#include "chess/features/knightcap.hpp"
-#include "chess/features/material.hpp"
-#include "chess/features/meep.hpp"
 #include "eval/linear.hpp"
 
 namespace leafstrap::bindings {
-
-using ChessSets = std::tuple<chess::Material, chess::Meep, chess::KnightCap>;
 
 template <Position P>
 class AnyEvaluator {
@@ -110,7 +105,7 @@ public:
 };
 
 // Calls make(std::type_identity<Set>{}) with the set that is behind the face, and returns what it returns.
-template <class Sets = ChessSets, Position P, class Make>
+template <class Sets, Position P, class Make>
 auto with_set(const AnyFeatureSet<P>& face, Make make) {
     using Result = decltype(make(std::type_identity<std::tuple_element_t<0, Sets>>{}));
     Result result{};

@@ -47,6 +47,10 @@ NB_MODULE(_core, m) {
     leafstrap::bindings::bind_chess_search(m);
     leafstrap::bindings::bind_chess_tournament(m);
     leafstrap::bindings::bind_chess_knightcap(m);
+    leafstrap::bindings::bind_draughts(m);
+    leafstrap::bindings::bind_draughts_features(m);
+    leafstrap::bindings::bind_draughts_search(m);
+    leafstrap::bindings::bind_draughts_tournament(m);
     leafstrap::bindings::bind_backgammon(m);
     leafstrap::bindings::bind_backgammon_networks(m);
 }

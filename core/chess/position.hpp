@@ -66,7 +66,7 @@ public:
     Position after(Move move, bool may_check) const;
     Outcome outcome(bool has_moves) const;
     int reversible_plies() const { return clock_; }
-    bool move_count_draw() const { return clock_ >= 100; }
+    bool move_count_draw() const { return clock_ >= most_reversible_plies; }
     bool insufficient_material() const;
     bool en_passant_is_legal(Square from, Square target) const;
 
@@ -89,7 +89,12 @@ public:
     static constexpr int piece_slots = 2 * kind_count * 64;
     static constexpr int victim_slots = kind_count + 1;
     static std::uint16_t code(Move move) { return move.bits(); }
-    static Move move_of(std::uint16_t code) { return Move::of_bits(code); }
+    Move legal_move(std::uint16_t code) const {
+        const Move move = Move::of_bits(code);
+        return code && is_legal(move) ? move : Move{};
+    }
+    static constexpr bool must_capture = false;
+    static constexpr int most_reversible_plies = 100;
     int piece_slot(Move move) const {
         return (leafstrap::index(turn_) * kind_count + chess::index(board_[move.from()])) * 64 + move.to();
     }

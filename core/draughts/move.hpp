@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "draughts/board.hpp"
 
@@ -19,6 +20,8 @@ public:
     constexpr Bitboard captured() const { return bits_ >> captured_shift & ~top_row; }
     constexpr bool is_capture() const { return bits_ >> 12 != 0; }
     constexpr std::uint64_t bits() const { return bits_; }
+    // As the Hub protocol has it: 32-28, and 28x19x23 with every captured square.
+    std::string text() const;
     constexpr bool operator==(const Move&) const = default;
 
 private:

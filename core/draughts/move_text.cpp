@@ -82,9 +82,9 @@ std::string squares_text(Move move) {
 
 }  // namespace
 
-std::string hub_text(Move move) {
-    std::string text = squares_text(move);
-    for (Bitboard captured = move.captured(); captured;) text += 'x' + std::to_string(number_of(pop_lowest(captured)));
+std::string Move::text() const {
+    std::string text = squares_text(*this);
+    for (Bitboard captured = this->captured(); captured;) text += 'x' + std::to_string(number_of(pop_lowest(captured)));
     return text;
 }
 
@@ -93,7 +93,7 @@ std::string write_move(const Position& position, Move move) {
     MoveList<Position> moves;
     position.legal_moves(moves);
     for (const Move other : moves)
-        if (share_squares(move, other) && !(move == other)) return hub_text(move);
+        if (share_squares(move, other) && !(move == other)) return move.text();
     return squares_text(move);
 }
 

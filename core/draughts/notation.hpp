@@ -19,10 +19,8 @@ Position read_fen(std::string_view text);
 std::string hub_position(const Position& position);
 Position read_hub_position(std::string_view text);
 
-// 32-28, 28x19; where several captures share both squares, with all that is captured as in hub_text.
+// 32-28, 28x19; where several captures share both squares, with all that is captured as in Move::text().
 std::string write_move(const Position& position, Move move);
-// 32-28, and 28x19x23 with every captured square.
-std::string hub_text(Move move);
 
 // Legal moves as players write them: blanks, leading zeros, one of - x X : between squares, ! and ? behind; after the
 // first two squares those that are captured, or all the squares that are visited one after the other.

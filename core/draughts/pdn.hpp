@@ -20,9 +20,10 @@ struct PdnGame {
     std::vector<std::pair<std::string, std::string>> tags;  // in their order, as UTF-8
     Position start = Position::start();
     std::vector<Move> moves;
-    std::optional<int> points;   // White's: 2 for a win, 1 for a draw, 0 for a loss; none if it is not known
-    int line = 0;                // where the game begins, counted from 1
-    std::optional<Fault> fault;  // what is wrong with it; the moves before the fault are kept
+    std::optional<int> points;          // White's: 2 for a win, 1 for a draw, 0 for a loss; none if it is not known
+    int line = 0;                       // where the game begins, counted from 1
+    std::optional<Fault> fault;         // what is wrong with it; the moves before the fault are kept
+    std::vector<std::string> comments;  // on the last so many moves; written, but not read
 
     // The value of a tag, or nothing.
     std::string_view tag(std::string_view name) const;

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "draughts/notation.hpp"
 #include "draughts/pdn.hpp"
 
@@ -13,6 +15,12 @@ std::string tag_line(std::string_view name, std::string_view value) {
         line += c == '\n' || c == '\r' ? ' ' : c;
     }
     return line + "\"]\n";
+}
+
+std::string comment_text(std::string_view text) {
+    std::string comment = "{";
+    for (const char c : text) comment += c == '}' ? ')' : c == '\n' || c == '\r' ? ' ' : c;
+    return comment + "}";
 }
 
 bool follows_from_game(std::string_view tag) {
@@ -45,14 +53,23 @@ std::string write_pdn(const PdnGame& game) {
         column += word.size();
     };
     Position position = game.start;
+    std::size_t plain = game.moves.size() - std::min(game.comments.size(), game.moves.size());
+    auto comment = game.comments.begin();
+    bool commented = false;
     for (std::size_t ply = position.turn() == Side::first ? 0 : 1; const Move move : game.moves) {
         const std::string number = std::to_string(ply / 2 + 1);
         if (position.turn() == Side::first) {
             add(number + ".");
-        } else if (position == game.start && column == 0) {
+        } else if (commented || column == 0) {  // the number comes again after a comment
             add(number + "...");
         }
         add(write_move(position, move));
+        commented = plain == 0;
+        if (plain > 0) {
+            --plain;
+        } else {
+            add(comment_text(*comment++));
+        }
         position = position.after(move);
         ++ply;
     }

@@ -41,6 +41,50 @@ void Position::legal_moves(MoveList<Position>& moves) const {
     }
 }
 
+bool Position::has_legal_move() const {
+    const View view = this->view();
+    if (count_steps(view, turn_)) return true;
+    // A king that cannot move a step can capture what is in its way, or nothing.
+    constexpr auto next_to = [](Bitboard b) {
+        return shift<up_left>(b) | shift<up_right>(b) | shift<down_left>(b) | shift<down_right>(b);
+    };
+    return (next_to(view.kings) & view.empty) || can_capture(view);
+}
+
+void Position::tactical_moves(MoveList<Position>& moves) const {
+    if (urgent()) return legal_moves(moves);
+    const Bitboard next_to_last = turn_ == Side::first ? promotion_row(turn_) << 5 : promotion_row(turn_) >> 5;
+    list_quiet_moves({view().men & next_to_last, 0, theirs_, empty()}, turn_, moves);
+}
+
+Move Position::legal_move(std::uint16_t code) const {
+    const bool is_capture = code >> 12;
+    if (is_capture != urgent()) return {};
+    if (!is_capture) return legal_step(code & 63, code >> 6);
+    MoveList<Position> moves;
+    legal_moves(moves);
+    for (const Move move : moves)
+        if (Position::code(move) == code) return move;
+    return {};
+}
+
+// The move between two squares where nothing need be captured, or none.
+Move Position::legal_step(Square from, Square to) const {
+    const Bitboard start = bit(from) & own_;
+    const Bitboard reached = start & kings_         ? find_sight(from, empty()).any()
+                             : turn_ == Side::first ? shift<up_left>(start) | shift<up_right>(start)
+                                                    : shift<down_left>(start) | shift<down_right>(start);
+    return reached & empty() & bit(to) ? Move(from, to) : Move{};
+}
+
+Position Position::after_pass() const {
+    Position next = *this;
+    std::swap(next.own_, next.theirs_);
+    next.turn_ = !turn_;
+    next.hash_ ^= zobrist.second_to_move;
+    return next;
+}
+
 std::uint64_t Position::count_with_kings(Bitboard men, Bitboard kings, Bitboard theirs, Bitboard empty, Side side) {
     const View view{men, kings, theirs, empty};
     if (find_jumpers(men, theirs, empty).any()) return count_captures(men, kings, theirs, empty);

@@ -44,14 +44,17 @@ public:
     void legal_moves(MoveList<Position>& moves) const;
     std::uint64_t count_legal_moves() const;
     Position after(Move move) const;
-    Outcome outcome(bool has_moves) const { return has_moves ? Outcome::ongoing() : Outcome::win(!turn_); }
+    // Without a piece there is no move, which nobody need find out.
+    Outcome outcome(bool has_moves) const { return has_moves && own_ ? Outcome::ongoing() : Outcome::win(!turn_); }
     int reversible_plies() const { return king_plies_; }
     // By the rules of the world federation FMJD (annex 1 of its regulations): 25 moves of each side with kings and
     // without a capture; or 16 moves of each side once three pieces, a king among them, stand against one king; or 5
     // moves of each once two pieces, a king among them, or one king stand against one king. A count of 16 or 5 that has
     // begun is not set back, whatever moves or is captured. That a lone king on the long diagonal shortens the 16 moves
     // to 5, as some versions have it, is left out.
-    bool move_count_draw() const { return king_plies_ >= 2 * 25 || plies_left_ == 0; }
+    bool move_count_draw() const { return king_plies_ >= most_reversible_plies || plies_left_ == 0; }
+    static constexpr int most_reversible_plies = 2 * 25;
+    bool has_legal_move() const;
 
     // What searches ask for. Captures are compulsory, so that a position has nothing but captures or none at all.
     bool urgent() const { return can_capture(view()); }
@@ -65,6 +68,39 @@ public:
     static constexpr int counted_plies = 20;
     static int slot(Move move) { return static_cast<int>(move.bits() & (move_slots - 1)); }
 
+    // What the tournament search asks for besides. Worths are hundredths of a man.
+    static constexpr bool must_capture = true;
+    static constexpr int piece_slots = 2 * 2 * 64;
+    static constexpr int victim_slots = 4;
+    // Of captures between the same squares that take different pieces, two may rarely share a code.
+    static std::uint16_t code(Move move) {
+        const unsigned taken = move.is_capture() ? 1 + static_cast<unsigned>(move.captured() % 15) : 0;
+        return static_cast<std::uint16_t>(static_cast<unsigned>(slot(move)) | taken << 12);
+    }
+    Move legal_move(std::uint16_t code) const;
+    std::uint64_t hash_hint(Move move) const { return after(move).hash(); }
+    int piece_slot(Move move) const {
+        return (leafstrap::index(turn_) * 2 + static_cast<int>(kings_ >> move.from() & 1)) * 64 + move.to();
+    }
+    int victim_slot(Move move) const {
+        return std::min(popcount(move.captured()) + popcount(move.captured() & kings_), victim_slots - 1);
+    }
+    // Captures where there are any, else men that become kings.
+    void tactical_moves(MoveList<Position>& moves) const;
+    bool is_tactical(Move move) const { return move.is_capture() || promotes(move); }
+    bool promotes(Move move) const {
+        return bit(move.to()) & promotion_row(turn_) & ~(kings_ >> move.from() << move.to());
+    }
+    int gain(Move move) const;
+    bool exchange_wins(Move move, int threshold) const;
+    struct Threats {};
+    Threats threats() const { return {}; }
+    bool makes_urgent(Move move, Threats) const { return after(move).urgent(); }
+    Position after(Move move, bool) const { return after(move); }
+    // Many positions are such that whoever is to move would rather not be.
+    bool may_pass() const { return false; }
+    Position after_pass() const;
+
     // What stands on the board and who is to move; how long it has been so is not part of a position's text either.
     bool operator==(const Position& other) const {
         return own_ == other.own_ && theirs_ == other.theirs_ && kings_ == other.kings_ && turn_ == other.turn_;
@@ -77,6 +113,7 @@ private:
     // Taken apart, as what is passed by reference would have to be in memory at every count.
     static std::uint64_t count_captures(Bitboard men, Bitboard kings, Bitboard theirs, Bitboard empty);
     static std::uint64_t count_with_kings(Bitboard men, Bitboard kings, Bitboard theirs, Bitboard empty, Side side);
+    Move legal_step(Square from, Square to) const;
     static std::uint8_t plies_of_endgame(Bitboard one, Bitboard other, Bitboard kings);
 
     Bitboard own_ = 0, theirs_ = 0;  // of the side to move, and of the other
@@ -128,6 +165,6 @@ inline std::uint8_t Position::plies_of_endgame(Bitboard one, Bitboard other, Bit
     return next;
 }
 
-static_assert(SearchPosition<Position>);
+static_assert(TournamentPosition<Position>);
 
 }  // namespace leafstrap::draughts

@@ -52,7 +52,7 @@ void walk(const Position& position, int depth) {
     for (const auto move : moves) {
         CHECK_EQUAL(position.is_noisy(move), position.urgent());
         CHECK(position.parse_move(position.move_text(move)) == move);
-        CHECK(position.parse_move(hub_text(move)) == move);
+        CHECK(position.parse_move(move.text()) == move);
         if (depth > 1) walk(position.after(move), depth - 1);
     }
 }

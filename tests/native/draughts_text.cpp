@@ -148,7 +148,7 @@ TEST("moves as players write them") {
     const Move jump = two.parse_move("28x8");
     for (const char* text : {"28x17x8", "28x8x12x22", "28x8x22x12", "28X17X8", "28:17:8", "28-8"})
         CHECK(two.parse_move(text) == jump);
-    CHECK_EQUAL(hub_text(jump), std::string("28x8x12x22"));
+    CHECK_EQUAL(jump.text(), std::string("28x8x12x22"));
     for (const char* wrong :
          {"", "32", "32-", "-28", "32-28-", "32+28", "0-0", "1-51", "32-999999999999", "a-b", "32-28x"})
         CHECK(says(fault_of([&] { start.parse_move(wrong); }), "is not written like a move in W:W31-50"));
@@ -303,7 +303,7 @@ TEST("spoiled moves are refused with a sentence or legal") {
         position.legal_moves(moves);
         const Move move = moves[random.below(moves.size())];
         const std::string text =
-            spoiled(random.below(2) ? hub_text(move) : position.move_text(move), random, "0123456789-xX: !?");
+            spoiled(random.below(2) ? move.text() : position.move_text(move), random, "0123456789-xX: !?");
         try {
             const Move read = position.parse_move(text);
             ++accepted;

@@ -58,7 +58,9 @@ protected:
                 position.legal_moves(any);
                 if (!any.empty()) return proven(drawn);
             }
-            if (repeats(position, ply) || position.outcome(true).over) return proven(drawn);
+            if (repeats(position, ply)) return proven(drawn);
+            if (const Outcome outcome = position.outcome(true); outcome.over)
+                return proven(ended_score(outcome, position.turn(), ply));
         }
         if (ply >= max_ply) return proven(urgent ? drawn : evaluate(position));
         alpha = std::max(alpha, mated + ply);
@@ -72,7 +74,7 @@ protected:
         if (found) {
             known.lower = from_table(known.lower, ply);
             known.upper = from_table(known.upper, ply);
-            if (!pv && position.reversible_plies() < 90) {
+            if (!pv && position.reversible_plies() < P::most_reversible_plies - 10) {
                 proof_ = known.proof;
                 if (known.lower_depth >= depth && known.lower >= beta) return known.lower;
                 if (known.upper_depth >= depth && known.upper <= alpha) return known.upper;
@@ -172,7 +174,7 @@ protected:
                         proof.upper = false;
                         continue;
                     }
-                } else if (tactical && depth <= 7 && picker.loses_material() &&
+                } else if (!P::must_capture && tactical && depth <= 7 && picker.loses_material() &&
                            !position.exchange_wins(move, -100 * depth)) {
                     proof.upper = false;
                     continue;
@@ -248,7 +250,8 @@ protected:
             if (tried.size() < 64) tried.push(move);
         }
         proof_ = proof;
-        if (number == 0) return excluding ? alpha : urgent ? mated + ply : drawn;  // no move, or none but the excluded
+        if (number == 0)  // no move, or none but the excluded
+            return excluding ? alpha : ended_score(position.outcome(false), position.turn(), ply);
 
         // 16. What is known now
         if (!excluding) {

@@ -18,11 +18,8 @@ public:
 
     // All moves. `first` is the code of the table's move, 0 for none; one that is not legal here is ignored.
     Picker(const P& position, const Memory<P>& memory, const Step<P>* step, std::uint16_t first)
-        : position_(position), memory_(memory), step_(step), first_(P::move_of(first)) {
-        if (!first || !position.is_legal(first_)) {
-            first_ = Move{};
-            stage_ = Stage::generate;
-        }
+        : position_(position), memory_(memory), step_(step), first_(position.legal_move(first)) {
+        if (first_ == Move{}) stage_ = Stage::generate;
     }
     // Below the horizon: only moves that change the material, or all where a threat must be answered. Those that win no
     // more than `too_little` are left out.

@@ -58,7 +58,8 @@ protected:
         const Score floor = alpha;
         Score best = -infinite, raw = unknown;
         if (!urgent) {
-            if (position.outcome(true).over) return drawn;
+            if (const Outcome outcome = position.outcome(true); outcome.over)
+                return ended_score(outcome, position.turn(), ply);
             raw = found && known.evaluation != unknown ? known.evaluation : evaluate(position);
             best = settled(raw, position);
             if (found && !is_decided(known.lower) && known.lower > best) best = known.lower;
@@ -78,7 +79,7 @@ protected:
         Move move{};
         while (picker.next(move)) {
             if (best > -decided) {
-                if (picker.loses_material()) break;
+                if (!P::must_capture && picker.loses_material()) break;
                 if (urgent && !position.is_tactical(move)) break;  // one quiet evasion is enough to know it is no mate
                 // Nothing this move can win is enough any more.
                 if (!urgent && stand + margin + position.gain(move) <= alpha) {

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "game.hpp"
+
 namespace leafstrap::tournament {
 
 using Score = int;
@@ -24,6 +26,12 @@ constexpr bool is_decided(Score score) { return is_win(score) || is_loss(score);
 
 // Plies to the end of a decided game, seen from where the score was found.
 constexpr int plies_to_end(Score score) { return is_win(score) ? -mated - score : score - mated; }
+
+// Of a game that ended at this ply.
+constexpr Score ended_score(Outcome outcome, Side turn, int ply) {
+    const int points = sign(turn) * outcome.points;
+    return points == 0 ? drawn : points < 0 ? mated + ply : -mated - ply;
+}
 
 // In the table the plies to the end count from the position, in the search from the root.
 constexpr Score to_table(Score score, int ply) {

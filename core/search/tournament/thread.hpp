@@ -105,7 +105,8 @@ protected:
 
     // A score from the table or the evaluation, drawn towards 0 as the count of moves without progress runs out.
     static Score settled(Score evaluation, const P& position) {
-        return evaluation * (200 - std::min(position.reversible_plies(), 100)) / 200;
+        constexpr int most = P::most_reversible_plies;
+        return evaluation * (2 * most - std::min(position.reversible_plies(), most)) / (2 * most);
     }
 
     Table& table_;

@@ -8,7 +8,11 @@ from typing import Annotated
 import numpy
 from numpy.typing import NDArray
 
-from leafstrap._core import backgammon as backgammon, chess as chess
+from leafstrap._core import (
+    backgammon as backgammon,
+    chess as chess,
+    draughts as draughts
+)
 
 
 class Side(enum.Enum):

@@ -10,14 +10,10 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import chess
-
 from leafstrap.arena.balanced import balanced_start
 from leafstrap.arena.opening import Opening
 from leafstrap.arena.opening_file import read_opening_file
-from leafstrap.errors import UsageError
 from leafstrap.games import Game, get
-from leafstrap.games.chess import line_from_board
 
 OWN = "own"
 NONE = "none"
@@ -67,17 +63,14 @@ def shuffled_openings(game: Game, source: str, seed: int, needed: int) -> Iterat
 def _named(game_name: str) -> tuple[Opening, ...]:
     """The named lines in the package: `Name: moves` a line, in the notation people write."""
     game = get(game_name)
-    if game_name != "chess":
-        raise UsageError(f"There are no named openings for {game_name}: use --openings none or a file.")
     openings = []
-    for text in (
-        files("leafstrap.arena").joinpath("chess-openings.txt").read_text(encoding="utf-8").splitlines()
-    ):
-        if not text or text.startswith("#"):
+    text = files("leafstrap.arena").joinpath(f"{game_name}-openings.txt").read_text(encoding="utf-8")
+    for entry in text.splitlines():
+        if not entry or entry.startswith("#"):
             continue
-        name, _, moves = text.partition(": ")
-        board = chess.Board()
+        name, _, moves = entry.partition(": ")
+        line = game.Line()
         for move in moves.split():
-            board.push_san(move)
-        openings.append(Opening.of(name, game, line_from_board(board)))
+            line.push(game.parse_move(line.position, move))
+        openings.append(Opening.of(name, game, line))
     return tuple(openings)

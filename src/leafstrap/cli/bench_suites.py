@@ -41,4 +41,21 @@ CHESS = Suite(
     signature_features="material",
 )
 
-SUITES = {"chess": CHESS}
+DRAUGHTS = Suite(
+    perft=(("W:W31-50:B1-20", 9), ("B:BK17,K24:W6,9,10,11,20-23,30,K31,33,37,41-44,46", 7)),
+    # Openings, middlegames with and without exchanges, endgames with kings.
+    search=(
+        "W:W31-50:B1-20",
+        "W:W26-28,31-33,36-40,42-50:B2-4,6-14,16-19,23,24",
+        "B:W27,28,32,33,34,37,38,39,43,44,48:B8,9,12,13,14,16,18,19,21,23,26",
+        "W:W25,27,28,30,32,33,34,38,39,43:B9,13,14,16,17,18,19,20,23,24",
+        "W:W22,28,31,37,38,48:B3,13,14,19,24,26",
+        "B:W15,27,K46:B9,13,35,K4",
+    ),
+    depth=9,
+    features="patterns",
+    evaluations=20_000,
+    signature_features="material",
+)
+
+SUITES = {"chess": CHESS, "draughts": DRAUGHTS}

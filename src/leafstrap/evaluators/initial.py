@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from leafstrap.errors import RecipeError
 from leafstrap.evaluators import hand_knightcap
 from leafstrap.evaluators.feature_set import FeatureSet, concept
+from leafstrap.evaluators.piece_values import pieces_of
 from leafstrap.evaluators.weights_file import load_weights
 from leafstrap.games import Game
 
@@ -20,10 +21,6 @@ KINDS = ("random", "zero", "material", "pawn", "hand")
 
 # Feature sets with weights set by hand: the weight of a concept in a stage. The unit is a pawn.
 HAND = {("chess", "knightcap"): hand_knightcap.weight}
-
-# KnightCap, section 4: what it knew before it learned. The unit is its pawn.
-MATERIAL = {"pawn": 1.0, "knight": 4.0, "bishop": 4.0, "rook": 6.0, "queen": 12.0}
-PAWN = MATERIAL["pawn"]
 
 # "Small random numbers" (Meep, section 5) where a win is 9999: a hundred active features of this size sum to
 # about five, which is little beside what a pawn comes to be worth.
@@ -36,8 +33,8 @@ def initial_weights(
     """Weights to start from: `random`, `zero`, `material`, `pawn`, `hand`, or what a weights file holds.
 
     `random` is uniform between -scale and scale, the same for the same seed. `material` is KnightCap's
-    1, 4, 4, 6, 12 with everything else at 0; `pawn` puts every weight at the value of a pawn, as KnightCap's
-    second experiment did; `hand` is what we think a feature is worth, for the sets where we have said so.
+    1, 4, 4, 6, 12, in draughts 1 and 3, with everything else at 0; `pawn` puts every weight at the value of a pawn, as
+    KnightCap's second experiment did; `hand` is what we think a feature is worth, for the sets where we have said so.
 
     >>> from leafstrap import games
     >>> chess = games.get("chess")
@@ -49,9 +46,9 @@ def initial_weights(
     if kind == "zero":
         return np.zeros(feature_set.size)
     if kind == "material":
-        return _material(feature_set)
+        return _material(game, feature_set)
     if kind == "pawn":
-        return np.full(feature_set.size, PAWN)
+        return np.ones(feature_set.size)
     if kind == "hand":
         return _by_hand(game, feature_set)
     if not kind.endswith(".safetensors") and not Path(kind).exists():
@@ -61,15 +58,16 @@ def initial_weights(
     return load_weights(Path(kind), game, feature_set)
 
 
-def _material(feature_set: FeatureSet) -> NDArray[np.float64]:
+def _material(game: Game, feature_set: FeatureSet) -> NDArray[np.float64]:
+    worths = pieces_of(game).first
     weights = np.zeros(feature_set.size)
     found = set()
     for index, (name, family) in enumerate(zip(feature_set.names, feature_set.families, strict=True)):
         piece = concept(feature_set, name)
-        if family == "material" and piece in MATERIAL:
-            weights[index] = MATERIAL[piece]
+        if family == "material" and piece in worths:
+            weights[index] = worths[piece]
             found.add(piece)
-    if found != set(MATERIAL):
+    if found != set(worths):
         raise RecipeError(
             f"The feature set {feature_set.name} does not count pieces: it has no material to start from."
         )

@@ -9,24 +9,25 @@ from numpy.typing import NDArray
 
 from leafstrap.evaluators.feature_set import Evaluator
 from leafstrap.evaluators.linear import Linear
-from leafstrap.evaluators.piece_values import piece_values
-
-USUAL_WORTH = 1 + 3 + 3 + 5 + 9  # of the five kinds of pieces together, in pawns
+from leafstrap.evaluators.piece_values import piece_values, pieces_of
+from leafstrap.games import of_features
 
 
 def centipawns_per_unit(feature_set: Any, weights: NDArray[np.float64]) -> float:
-    """How many centipawns one unit of the weights is; 1 for weights to which pieces mean nothing.
+    """How many centipawns (in draughts hundredths of a man) one unit of the weights is; 1 where pieces mean nothing.
 
-    A pawn is here the 21st part of all five kinds together: of learned weights that sum is far steadier than the worth
-    of a pawn, which depends on where it stands. Each counts by how much it matters: where learning begins, some seem
-    worth less than none.
+    In chess a pawn is here the 21st part of all five kinds together: of learned weights that sum is far steadier than
+    the worth of a pawn, which depends on where it stands. Each counts by how much it matters: where learning begins,
+    some seem worth less than none.
 
     >>> from leafstrap import games
     >>> centipawns_per_unit(games.get("chess").feature_sets["material"], np.array([2.0, 6, 6, 10, 18]))
     50.0
     """
-    worth = sum(abs(value) for value in piece_values(feature_set).of(weights).values())
-    return 100 * USUAL_WORTH / worth if worth > 0 else 1.0
+    usual = pieces_of(of_features(feature_set)).worths
+    found = piece_values(feature_set).of(weights)
+    worth = sum(abs(found[kind]) for kind in usual)
+    return 100 * sum(usual.values()) / worth if worth > 0 else 1.0
 
 
 def integer(linear: Linear) -> Evaluator:

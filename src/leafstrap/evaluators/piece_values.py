@@ -1,4 +1,4 @@
-"""What a chess evaluation thinks pieces are worth, however its features spread a piece over many weights."""
+"""What an evaluation thinks pieces are worth, however its features spread a piece over many weights."""
 
 from __future__ import annotations
 
@@ -7,19 +7,12 @@ from functools import cache
 from random import Random
 from typing import Any
 
-import chess
 import numpy as np
 from numpy.typing import NDArray
 
-from leafstrap._core.chess import Line, Position
+from leafstrap.games import Game, of_features
+from leafstrap.games.pieces import Pieces
 
-KINDS = {
-    chess.PAWN: "pawn",
-    chess.KNIGHT: "knight",
-    chess.BISHOP: "bishop",
-    chess.ROOK: "rook",
-    chess.QUEEN: "queen",
-}
 POSITIONS = 200
 
 
@@ -31,15 +24,17 @@ class PieceValues:
     """
 
     def __init__(self, feature_set: Any) -> None:
+        game = of_features(feature_set)
+        pieces = pieces_of(game)
         sums: dict[str, NDArray[np.float64]] = defaultdict(lambda: np.zeros(feature_set.size))
         counts: dict[str, int] = defaultdict(int)
-        for position in sample_positions():
-            before = _dense(feature_set, position)
-            for kind, colour, without in _removals(position):
-                change = before - _dense(feature_set, without)
-                sums[kind] += change if colour == chess.WHITE else -change
+        for position in sample_positions(game):
+            for kind, side, without in pieces.removals(position):
+                for sign, where in ((side.sign, position), (-side.sign, without)):
+                    indices, values = feature_set.row(where)
+                    sums[kind][indices] += sign * values
                 counts[kind] += 1
-        self._directions = {kind: sums[kind] / counts[kind] for kind in KINDS.values()}
+        self._directions = {kind: sums[kind] / counts[kind] for kind in pieces.first if counts[kind]}
 
     def of(self, weights: NDArray[np.float64]) -> dict[str, float]:
         """Give the worth of each piece in the unit of the evaluation."""
@@ -52,18 +47,25 @@ def piece_values(feature_set: Any) -> PieceValues:
     return PieceValues(feature_set)
 
 
-def in_pawns(values: dict[str, float]) -> dict[str, float]:
-    """Divide by the pawn; where it is worth nothing or less the values stay as they are."""
-    pawn = values["pawn"]
-    return {kind: value / pawn for kind, value in values.items()} if pawn > 0 else values
+def pieces_of(game: Game) -> Pieces:
+    """The pieces of a game that has some to count."""
+    if game.pieces is None:
+        raise ValueError(f"pieces do not tell who is ahead in {game.name}")
+    return game.pieces
 
 
-def sample_positions(count: int = POSITIONS) -> list[Position]:
+def in_units(values: dict[str, float], unit: str) -> dict[str, float]:
+    """Divide by the pawn or the man; where it is worth nothing or less the values stay as they are."""
+    worth = values[unit]
+    return {kind: value / worth for kind, value in values.items()} if worth > 0 else values
+
+
+def sample_positions(game: Game, count: int = POSITIONS) -> list[Any]:
     """Give positions from random games, always the same, with pieces all over the board and of all stages."""
     random = Random("piece values")
-    positions: list[Position] = []
+    positions: list[Any] = []
     while len(positions) < count:
-        line = Line()
+        line = game.Line()
         for _ in range(random.randrange(10, 80)):
             line.push(random.choice(line.position.legal_moves()))
             if line.outcome() is not None:
@@ -71,26 +73,3 @@ def sample_positions(count: int = POSITIONS) -> list[Position]:
         else:
             positions.append(line.position)
     return positions
-
-
-def _removals(position: Position) -> list[tuple[str, chess.Color, Position]]:
-    """Each piece but the kings with the position without it, where that position is a legal one."""
-    board = chess.Board(str(position))
-    found = []
-    for square, piece in board.piece_map().items():
-        if piece.piece_type == chess.KING:
-            continue
-        without = board.copy(stack=False)
-        without.remove_piece_at(square)
-        without.castling_rights = without.clean_castling_rights()
-        without.ep_square = None
-        if without.is_valid():
-            found.append((KINDS[piece.piece_type], piece.color, Position.parse(without.fen())))
-    return found
-
-
-def _dense(feature_set: Any, position: Position) -> NDArray[np.float64]:
-    indices, values = feature_set.row(position)
-    row = np.zeros(feature_set.size)
-    row[indices] = values
-    return row

@@ -17,6 +17,7 @@ import chess.pgn
 from leafstrap._core import Side
 from leafstrap._core.chess import Line, Move, Position, feature_sets
 from leafstrap.games.game import Game
+from leafstrap.games.pieces import Pieces, Removal
 
 
 def to_board(position: Position) -> chess.Board:
@@ -127,6 +128,32 @@ def _numbered_moves(line: Line, comments: Sequence[str]) -> Iterator[str]:
         position = position.after(move)
 
 
+KINDS = {
+    chess.PAWN: "pawn",
+    chess.KNIGHT: "knight",
+    chess.BISHOP: "bishop",
+    chess.ROOK: "rook",
+    chess.QUEEN: "queen",
+}
+
+
+def _removals(position: Position) -> list[Removal]:
+    """Each piece but the kings with the position without it, where that position is a legal one."""
+    board = to_board(position)
+    found: list[Removal] = []
+    for square, piece in board.piece_map().items():
+        if piece.piece_type == chess.KING:
+            continue
+        without = board.copy(stack=False)
+        without.remove_piece_at(square)
+        without.castling_rights = without.clean_castling_rights()
+        without.ep_square = None
+        if without.is_valid():
+            side = Side.first if piece.color == chess.WHITE else Side.second
+            found.append((KINDS[piece.piece_type], side, from_board(without)))
+    return found
+
+
 CHESS = Game(
     name="chess",
     Position=Position,
@@ -134,6 +161,15 @@ CHESS = Game(
     feature_sets=feature_sets,
     record_suffix="pgn",
     write_record=pgn,
+    pieces=Pieces(
+        unit="pawn",
+        worths={"pawn": 1.0, "knight": 3.0, "bishop": 3.0, "rook": 5.0, "queen": 9.0},
+        # KnightCap, section 4: what it knew before it learned.
+        first={"pawn": 1.0, "knight": 4.0, "bishop": 4.0, "rook": 6.0, "queen": 12.0},
+        removals=_removals,
+    ),
+    usual_features="meep",
+    read_move=parse_move,
 )
 
 __all__ = [

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from leafstrap.games.pieces import Pieces
+
 
 @dataclass(frozen=True)
 class Game:
@@ -17,7 +19,14 @@ class Game:
     feature_sets: Mapping[str, Any]
     record_suffix: str
     write_record: Callable[..., str]
+    pieces: Pieces | None = None  # where counting them tells who is ahead
+    usual_features: str = ""  # the set that is learned with unless another is asked for
+    read_move: Callable[[Any, str], Any] | None = None  # as people write moves, where that is not Position.move
     dice: bool = False  # chance has its turns, and results count points
     longest: int = (
         400  # plies after which a game between players counts as drawn: shuffling that neither can win
     )
+
+    def parse_move(self, position: Any, text: str) -> Any:
+        """A legal move as people write it; `ValueError` for anything else."""
+        return position.move(text) if self.read_move is None else self.read_move(position, text)

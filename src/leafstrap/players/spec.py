@@ -127,7 +127,7 @@ def _thinker(name: str, linear: Linear, own: dict[str, str]) -> Callable[[], Pla
 
 
 def _untrained(game: Game, options: dict[str, str]) -> Linear:
-    name = options.get("features", "meep")
+    name = options.get("features", game.usual_features)
     if name not in game.feature_sets:
         raise UsageError(
             f"There is no feature set {name!r} for {game.name}: there are {', '.join(game.feature_sets)}."

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from leafstrap.evaluators.piece_values import in_pawns, piece_values
+from leafstrap.evaluators.piece_values import in_units, piece_values
 from leafstrap.experience import Rating
 from leafstrap.runs.checkpoint import Checkpoint
 from leafstrap.runs.ending import Ending
 from leafstrap.runs.start import Start
 
-EXAMPLE = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"
+EXAMPLES = {
+    "chess": "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3",
+    "draughts": "W:W26-28,31-33,36-40,42-50:B2-4,6-14,16-19,23,24",
+}
 
 
 def closing_lines(start: Start, ending: Ending) -> Iterator[str]:
@@ -24,10 +27,10 @@ def closing_lines(start: Start, ending: Ending) -> Iterator[str]:
         yield f"Rating among its opponents: {Rating(counters.rating, counters.rating_deviation)}"
     if gain is not None:
         yield f"Against the initial weights: {gain.score}"
-    if assembly.game.name == "chess":
-        values = piece_values(assembly.form).of(state.mean)
-        shown = ", ".join(f"{kind} {value:.2f}" for kind, value in in_pawns(values).items())
-        yield f"Piece values: {shown} (a pawn is {values['pawn']:.1f} where a win is 9999)"
+    if assembly.game.pieces is not None:
+        values, unit = piece_values(assembly.form).of(state.mean), assembly.game.pieces.unit
+        shown = ", ".join(f"{kind} {value:.2f}" for kind, value in in_units(values, unit).items())
+        yield f"Piece values: {shown} (a {unit} is {values[unit]:.1f} where a win is 9999)"
     yield from _next_commands(start, state)
 
 
@@ -41,7 +44,7 @@ def _next_commands(start: Start, state: Checkpoint) -> Iterator[str]:
         yield f"  leafstrap play {game} {folder}"
     else:
         yield f"  leafstrap match {game} {folder} random --games 20 --depth 3"
-    if game == "chess":
-        yield f"  leafstrap explain {game} '{EXAMPLE}' {start.folder.weights_after(state.counters.games)}"
+    if game in EXAMPLES:
+        yield f"  leafstrap explain {game} '{EXAMPLES[game]}' {start.folder.weights_after(state.counters.games)}"
     yield f"  leafstrap plot {folder}"
     yield f"  leafstrap learn {game} --out {folder} --resume {more}"

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from leafstrap.errors import UsageError
-from leafstrap.evaluators.piece_values import in_pawns, piece_values
+from leafstrap.evaluators.piece_values import in_units, piece_values
 from leafstrap.runs.history import History
 
 SMOOTHED_OVER = 0.05  # the share of all games that the error is averaged over
@@ -25,7 +25,7 @@ def plot_runs(runs: Sequence[History], weights: list[str], target: Path) -> None
     panels: list[Panel] = [partial(_draw_errors, runs), partial(_draw_gains, runs)]
     if any(len(run.ratings()[0]) for run in runs):
         panels.append(partial(_draw_ratings_among_opponents, runs))
-    panels += [partial(_draw_piece_values, run) for run in runs if run.game.name == "chess"]
+    panels += [partial(_draw_piece_values, run) for run in runs if run.game.pieces is not None]
     panels += [partial(_draw_weights, run, weights) for run in runs if weights]
     _draw(panels, target, COLUMNS)
 
@@ -110,11 +110,12 @@ def _draw_piece_values(run: History, axes: Any) -> None:
     games, weights = run.weights()
     values = piece_values(run.form)
     rows = [values.of(row) for row in weights]
-    last = in_pawns(rows[-1])
+    unit = run.game.pieces.unit
+    last = in_units(rows[-1], unit)
     for kind in last:
-        in_last = f" ({last[kind]:.2f})" if rows[-1]["pawn"] > 0 else ""
+        in_last = f" ({last[kind]:.2f})" if rows[-1][unit] > 0 else ""
         axes.plot(games, [row[kind] for row in rows], label=f"{kind}{in_last}")
-    axes.set(title=f"Piece values, {run.name} (at the end, in pawns)", xlabel="games", ylabel="evaluation")
+    axes.set(title=f"Piece values, {run.name} (at the end, {unit} = 1)", xlabel="games", ylabel="evaluation")
 
 
 def _draw_weights(run: History, patterns: list[str], axes: Any) -> None:

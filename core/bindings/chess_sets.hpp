@@ -1,0 +1,14 @@
+// The feature sets of chess.
+#pragma once
+
+#include <tuple>
+
+#include "chess/features/knightcap.hpp"
+#include "chess/features/material.hpp"
+#include "chess/features/meep.hpp"
+
+namespace leafstrap::bindings {
+
+using ChessSets = std::tuple<chess::Material, chess::Meep, chess::KnightCap>;
+
+}  // namespace leafstrap::bindings

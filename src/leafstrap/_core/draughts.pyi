@@ -1,0 +1,435 @@
+"""International draughts on ten by ten squares."""
+
+from collections.abc import Callable, Sequence
+from typing import Annotated, overload
+
+import numpy
+from numpy.typing import NDArray
+
+import leafstrap._core
+
+
+class Move:
+    """A draughts move; its text names every captured square, as in 28x19x23."""
+
+    def __str__(self) -> str: ...
+
+    def __repr__(self) -> str: ...
+
+    def __hash__(self) -> int: ...
+
+    def __eq__(self, arg: object, /) -> bool: ...
+
+class Position:
+    """
+    A draughts position: an immutable value.
+
+        >>> position = Position()
+        >>> print(position)
+        W:W31-50:B1-20
+        >>> len(position.legal_moves())
+        9
+        >>> print(position.after(position.move("32-28")))
+        B:W28,31,33-50:B1-20
+        >>> Position.parse("W:W31-50:B1-60")
+        Traceback (most recent call last):
+            ...
+        ValueError: invalid FEN: there is no square 60
+    """
+
+    def __init__(self) -> None:
+        """The usual start."""
+
+    @staticmethod
+    def parse(text: str) -> Position:
+        """A position from its text; `ValueError` names the fault."""
+
+    def __str__(self) -> str: ...
+
+    def __repr__(self) -> str: ...
+
+    def __hash__(self) -> int: ...
+
+    def __eq__(self, arg: object, /) -> bool: ...
+
+    @property
+    def turn(self) -> leafstrap._core.Side:
+        """The side to move."""
+
+    @property
+    def hash(self) -> int:
+        """64 bits that equal positions share; clocks do not count."""
+
+    def legal_moves(self) -> list[Move]:
+        """All legal moves."""
+
+    def move(self, text: str) -> Move:
+        """The legal move written so; `ValueError` if there is none."""
+
+    def move_text(self, move: Move) -> str:
+        """The move as players write it in this position."""
+
+    def after(self, move: Move) -> Position:
+        """The position after a legal move; `ValueError` for any other."""
+
+    def outcome(self) -> leafstrap._core.Outcome | None:
+        """How the game ended, or None while it goes on, by this position alone."""
+
+    def perft(self, depth: int) -> int:
+        """Number of move sequences of `depth` plies."""
+
+    def perft_divide(self, depth: int) -> list[tuple[Move, int]]:
+        """The same, move by move."""
+
+    @property
+    def fen(self) -> str:
+        """Forsyth-Edwards notation; the same as `str(position)`."""
+
+    @property
+    def hub(self) -> str:
+        """The fifty-one letters of the Hub protocol."""
+
+    @property
+    def must_capture(self) -> bool:
+        """Whether the side to move can, and so must, capture."""
+
+    def pieces(self) -> list[tuple[int, str]]:
+        """
+        Every piece as (square from 1 to 50, w, W, b or B: a capital is a king).
+        """
+
+class Line:
+    """
+    A game so far: its start, its moves, and what repetition needs to know.
+
+        >>> line = Line()
+        >>> line.push(line.position.move("32-28"))
+        >>> line.outcome() is None
+        True
+    """
+
+    @overload
+    def __init__(self) -> None:
+        """From the usual start."""
+
+    @overload
+    def __init__(self, start: Position) -> None: ...
+
+    @property
+    def start(self) -> Position:
+        """Where the line began."""
+
+    @property
+    def position(self) -> Position:
+        """Where it stands now."""
+
+    @property
+    def moves(self) -> list[Move]:
+        """The moves so far."""
+
+    @property
+    def before(self) -> list[Position]:
+        """The position in which each of them was played."""
+
+    def __len__(self) -> int: ...
+
+    def push(self, move: Move) -> None:
+        """Plays a legal move; `ValueError` for any other."""
+
+    def pop(self) -> Move:
+        """Takes the last move back and returns it; `IndexError` at the start."""
+
+    def outcome(self) -> leafstrap._core.Outcome | None:
+        """
+        How the game ended, or None while it goes on; repetition and move counts included.
+        """
+
+    def copy(self) -> Line:
+        """An independent copy."""
+
+class PdnGame:
+    """A game of a PDN file."""
+
+    @property
+    def tags(self) -> list[tuple[str, str]]:
+        """Names and values, in their order."""
+
+    @property
+    def line(self) -> Line:
+        """The game as it was played, up to a fault."""
+
+    @property
+    def outcome(self) -> leafstrap._core.Outcome | None:
+        """The result, or None where it is not known."""
+
+    @property
+    def line_number(self) -> int:
+        """Where the game begins in the file, counted from 1."""
+
+    @property
+    def fault(self) -> tuple[int, str] | None:
+        """What is wrong with it, as (line of the file, sentence), or None."""
+
+class PdnFile:
+    """
+    The games of a PDN text, one after the other.
+
+        >>> [len(game.line) for game in PdnFile("1. 32-28 19-23 2. 28x19 14x23 *")]
+        [4]
+    """
+
+    def __init__(self, text: str) -> None: ...
+
+    def __iter__(self) -> object: ...
+
+    def __next__(self) -> PdnGame: ...
+
+def pdn(line: Line, tags: Sequence[tuple[str, str]], comments: Sequence[str], outcome: leafstrap._core.Outcome | None) -> str:
+    """A game as PDN text, with comments on its last so many moves."""
+
+class Evaluator:
+    """
+    Weights at one moment. Immutable, so any number of searches may share it.
+    """
+
+    @property
+    def feature_set(self) -> str:
+        """Name of the feature set it is over."""
+
+    def weights(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
+        """A copy of the weights, as it uses them."""
+
+    def value(self, position: Position, perspective: leafstrap._core.Side = leafstrap._core.Side.first) -> float:
+        """The first player's view, in the unit of the weights, not truncated."""
+
+    def values(self, positions: Sequence[Position], perspective: leafstrap._core.Side = leafstrap._core.Side.first) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
+        """The value of each position."""
+
+class FeatureSet:
+    """What an evaluator sees in a position."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def size(self) -> int:
+        """Number of features, and so of weights."""
+
+    @property
+    def concepts(self) -> int:
+        """Number of concepts; each has a weight for every stage."""
+
+    @property
+    def stages(self) -> int:
+        """Number of stages of the game."""
+
+    @property
+    def stage_names(self) -> list[str]: ...
+
+    @property
+    def symmetric(self) -> bool:
+        """Whether a mirrored position has the mirrored features."""
+
+    @property
+    def names(self) -> list[str]:
+        """The name of every feature."""
+
+    @property
+    def families(self) -> list[str]:
+        """The family of every feature."""
+
+    @property
+    def meanings(self) -> list[str]:
+        """What every feature counts, for the first player minus for the second."""
+
+    def mix(self, position: Position) -> list[float]:
+        """The share of every stage in a position; they sum to 1."""
+
+    def row(self, position: Position, perspective: leafstrap._core.Side = leafstrap._core.Side.first) -> tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.float32], dict(shape=(None,))]]:
+        """
+        The features that are not zero: their numbers, rising, and values, the first player's view.
+        """
+
+    def rows(self, positions: Sequence[Position], perspective: leafstrap._core.Side = leafstrap._core.Side.first) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.float32], dict(shape=(None,))]]:
+        """
+        The rows of many positions as (indptr, indices, values): row i is indptr[i] to indptr[i + 1].
+        """
+
+    def shares(self, position: Position, perspective: leafstrap._core.Side = leafstrap._core.Side.first) -> list[tuple[int, float, float]]:
+        """
+        What each side has, before the two cancel: (concept, first player's, second player's, negative).
+        """
+
+    def linear(self, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Evaluator:
+        """
+        An evaluator with these float64 weights; `ValueError` for a wrong number of them or one not finite.
+        """
+
+    def integer(self, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], scale: float) -> Evaluator:
+        """
+        The same in whole numbers, for play: each weight times the scale, to a 64th of a centipawn.
+        """
+
+    def alphabeta(self, table_bits: int = 18) -> Search:
+        """A training alpha-beta search with a table of 2 ** table_bits entries."""
+
+    def minimax(self) -> Search:
+        """A full-width minimax search that keeps its tree."""
+
+    def tournament(self, megabytes: int = 16, threads: int = 1) -> Tournament:
+        """A search for play with a table of that size."""
+
+feature_sets: dict = ...
+
+class SearchResult:
+    """What the last complete iteration of a search found."""
+
+    @property
+    def value(self) -> float:
+        """The view of the side to move."""
+
+    @property
+    def move(self) -> Move:
+        """The best move."""
+
+    @property
+    def pv(self) -> list[Move]:
+        """The principal variation, quiescence included."""
+
+    @property
+    def leaf(self) -> Position:
+        """The position at its end."""
+
+    @property
+    def leaf_evaluated(self) -> bool:
+        """False if the game is over or drawn there."""
+
+    @property
+    def depth(self) -> int:
+        """Plies of the last complete iteration; 0 if a flag stopped the first."""
+
+    @property
+    def nodes(self) -> int:
+        """Positions visited, an unfinished iteration included."""
+
+    @property
+    def seconds(self) -> float:
+        """Time it took."""
+
+class Search:
+    """
+    A search and its memory. Use it again and again, but in one thread at a time.
+    """
+
+    def run(self, evaluator: Evaluator, line: Line, depth: int = 0, nodes: int = 0, seconds: float = 0.0, seed: int = 0, stop: leafstrap._core.StopFlag | None = None) -> SearchResult:
+        """
+        Searches from where the line stands, ever deeper, until the first limit; 0 means no such limit.
+
+        The first iteration is completed whatever nodes and seconds say. The seed breaks ties. `ValueError` if
+        the game is over or no limit is given.
+        """
+
+    def delta(self, min_depth: int = 1) -> leafstrap._core.Delta:
+        """The sum of (target - value) * features over the tree of the last run."""
+
+    def rows(self, min_depth: int = 1) -> leafstrap._core.TreeRows:
+        """The nodes of the tree of the last run, for other learners."""
+
+class Variation:
+    """One line of play with its score."""
+
+    @property
+    def score(self) -> int:
+        """Centipawns, the view of the side to move at the root."""
+
+    @property
+    def mate(self) -> int | None:
+        """Moves to mate, negative when being mated; None while the game is open."""
+
+    @property
+    def bound(self) -> str:
+        """
+        "exact", or the side on which the score lies beyond the window: "lower", "upper".
+        """
+
+    @property
+    def pv(self) -> list[Move]:
+        """The moves."""
+
+    @property
+    def depth(self) -> int:
+        """Plies of the iteration."""
+
+    @property
+    def seldepth(self) -> int:
+        """The longest line looked at, in plies."""
+
+class TournamentReport:
+    """How far a tournament search has come."""
+
+    @property
+    def lines(self) -> list[Variation]:
+        """The variations, best first."""
+
+    @property
+    def move(self) -> Move:
+        """The best move."""
+
+    @property
+    def ponder(self) -> Move | None:
+        """The reply it expects, or None."""
+
+    @property
+    def depth(self) -> int:
+        """Plies of the last complete iteration."""
+
+    @property
+    def seldepth(self) -> int:
+        """The longest line looked at, in plies."""
+
+    @property
+    def nodes(self) -> int:
+        """Positions visited by all threads."""
+
+    @property
+    def seconds(self) -> float:
+        """Time since the start."""
+
+    @property
+    def hashfull(self) -> int:
+        """Thousandths of the table that this search has filled."""
+
+class TournamentResult(TournamentReport):
+    """What a tournament search found."""
+
+    @property
+    def leaf(self) -> Position:
+        """The position at the end of the first line."""
+
+    @property
+    def leaf_exact(self) -> bool:
+        """Whether the score is the evaluation of that position."""
+
+class Tournament:
+    """
+    The search for play, and its memory. Use it for one game, in one thread at a time.
+    """
+
+    def run(self, evaluator: Evaluator, line: Line, *, depth: int = 0, nodes: int = 0, soft_seconds: float = 0.0, hard_seconds: float = 0.0, multipv: int = 1, moves: Sequence[Move] = [], pondering: bool = False, gather: bool = False, control: leafstrap._core.SearchControl | None = None, progress: Callable[[TournamentReport], None] | None = None) -> TournamentResult:
+        """
+        Searches from where the line stands, ever deeper, until the first limit; 0 means no such limit.
+
+        At hard_seconds it ends; after about soft_seconds, less if the choice is clear and more if not, it
+        begins no new iteration. `moves` are the only root moves looked at, if any are given. While pondering
+        time does not count. progress(report) is called after every iteration. To `gather` is to keep the nodes
+        of the last iteration for delta().
+        """
+
+    def delta(self, min_depth: int = 1, unproven: float = 0.0) -> leafstrap._core.Delta:
+        """
+        The sum of (target - value) * features over the nodes that were gathered, in centipawns; bounds that
+        rest on a guess of the search count `unproven`.
+        """
+
+    def clear(self) -> None:
+        """Forgets everything, as for a new game."""
