@@ -50,7 +50,9 @@ def test_rootstrap_moves_the_root_towards_the_search(name: str, set_name: str, f
     assert update is not None
     sign = step.position.turn.sign
     delta = sign * step.result.value - heuristic(step.evaluator, step.position)
-    np.testing.assert_allclose(update.gradient, delta * phi(features, step.position), rtol=1e-5, atol=1e-4)
+    np.testing.assert_allclose(
+        update.dense(features.size), delta * phi(features, step.position), rtol=1e-5, atol=1e-4
+    )
     assert update.positions == 1
     assert update.abs_error == pytest.approx(abs(delta))
 

@@ -71,7 +71,8 @@ void bind_pdn(nb::module_& m) {
     [4]
     )")
         .def(nb::init<std::string>(), "text"_a)
-        .def("__iter__", [](nb::handle self) { return nb::borrow(self); })
+        .def(
+            "__iter__", [](nb::handle self) { return nb::borrow(self); }, nb::sig("def __iter__(self) -> PdnFile"))
         .def("__next__", &PdnFile::next);
     m.def("pdn", &pdn_of, "line"_a, "tags"_a, "comments"_a, "outcome"_a.none(),
           "A game as PDN text, with comments on its last so many moves.");

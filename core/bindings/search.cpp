@@ -1,4 +1,6 @@
 // What searches have that no game is in: the scale of values, the flag that stops them, what learning takes from them.
+#include <nanobind/stl/optional.h>
+
 #include "bindings/arrays.hpp"
 #include "bindings/families.hpp"
 #include "search/delta.hpp"
@@ -15,11 +17,12 @@ namespace {
 
 // The arrays belong to the object: they are handed out as views of it, not copied.
 template <class T, class C>
+Array<T> view_of(std::vector<T>& numbers, C& owner) {
+    return Array<T>(numbers.data(), {numbers.size()}, nb::find(owner));
+}
+template <class T, class C>
 auto view(std::vector<T> C::* numbers) {
-    return [numbers](C& owner) {
-        std::vector<T>& found = owner.*numbers;
-        return Array<T>(found.data(), {found.size()}, nb::find(owner));
-    };
+    return [numbers](C& owner) { return view_of(owner.*numbers, owner); };
 }
 
 }  // namespace
@@ -45,7 +48,16 @@ void bind_search_basics(nb::module_& m) {
         .def_prop_ro("stopped", &tournament::Control::stopped);
 
     nb::class_<Delta>(m, "Delta", "What a search tree teaches a linear evaluator, for step size 1.")
-        .def_prop_ro("gradient", view(&Delta::gradient), "To add to the weights, times the step size.")
+        .def_prop_ro(
+            "gradient", [](Delta& owner) { return view_of(owner.gradient.values, owner); },
+            "To add to the weights, times the step size.")
+        .def_prop_ro(
+            "indices",
+            [](Delta& owner) -> std::optional<Array<std::int32_t>> {
+                if (owner.gradient.indices.empty() && !owner.gradient.values.empty()) return std::nullopt;
+                return view_of(owner.gradient.indices, owner);
+            },
+            "The weights that the gradient is for, where there are so many that most have none; None: all.")
         .def_ro("nodes", &Delta::nodes, "Positions it is a sum over.")
         .def_ro("abs_error", &Delta::abs_error, "Sum of the absolute errors.")
         .def_ro("squared_error", &Delta::squared_error, "Sum of the squared errors.");

@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <stdexcept>
 #include <type_traits>
@@ -35,8 +36,11 @@ public:
     // The scale says how many units of the evaluation one unit of the weights is.
     explicit Linear(std::span<const double> weights, double scale = 1) : serial_(++serials) {
         if (weights.size() != feature_count<Set>) throw std::invalid_argument("wrong number of weights");
-        weights_.reserve(weights.size());
-        for (const double weight : weights) weights_.push_back(converted(weight * scale));
+        bool finite = true;
+        for (const double weight : weights) finite &= std::abs(weight * scale) <= std::numeric_limits<float>::max();
+        if (!finite) throw std::invalid_argument("a weight is not a finite number");
+        weights_.resize(weights.size());
+        for (std::size_t i = 0; i < weights.size(); ++i) weights_[i] = converted(weights[i] * scale);
     }
 
     // As they are used: rounded, and scaled.
@@ -91,14 +95,12 @@ private:
     static constexpr float parts = whole ? 64 : 1;
 
     static Number converted(double weight) {
-        const float single = static_cast<float>(weight);
-        if (!std::isfinite(single)) throw std::invalid_argument("a weight is not a finite number");
         if constexpr (whole) {
             // Far beyond any evaluation, and some hundreds of them still add up without overflow.
             constexpr double most = 1 << 20;
             return static_cast<Number>(std::lround(std::clamp(weight * parts, -most, most)));
         } else {
-            return single;
+            return static_cast<float>(weight);
         }
     }
 

@@ -144,30 +144,6 @@ void append_row(const typename Set::Position& position, Side perspective, RowBui
     builder.flush(Set::mix(position), row);
 }
 
-// For learning from many positions at once: adds scale * features to a dense gradient, without a row in between.
-template <int stages>
-class Scatter {
-public:
-    Scatter(double* gradient, double scale, const std::array<float, stages>& mix) : gradient_(gradient) {
-        for (int stage = 0; stage < stages; ++stage) scale_[stage] = scale * mix[stage];
-    }
-
-    void add(int index, float value) {
-        for (int stage = 0; stage < stages; ++stage) gradient_[index * stages + stage] += scale_[stage] * value;
-    }
-
-private:
-    double* gradient_;
-    std::array<double, stages> scale_;
-};
-
-// gradient += scale * features
-template <FeatureSet Set>
-void add_features(const typename Set::Position& position, Side perspective, double scale, std::span<double> gradient) {
-    Scatter<Set::stages> scatter(gradient.data(), scale, Set::mix(position));
-    Set::features(position, perspective, scatter);
-}
-
 // For explaining: what each side has of a concept, before the two cancel. A concept counts for the side whose sign its
 // value has.
 struct Share {

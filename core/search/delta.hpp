@@ -6,18 +6,17 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
 
-#include "eval/linear.hpp"
+#include "eval/gradient.hpp"
 #include "search/tree.hpp"
 #include "search/values.hpp"
 
 namespace leafstrap {
 
 struct Delta {
-    std::vector<double> gradient;  // for step size 1; features and errors are the first player's view
-    std::uint64_t nodes = 0;       // all that were looked at, also those with nothing to learn
-    double abs_error = 0;          // sums over the nodes
+    Gradient gradient;        // for step size 1; features and errors are the first player's view
+    std::uint64_t nodes = 0;  // all that were looked at, also those with nothing to learn
+    double abs_error = 0;     // sums over the nodes
     double squared_error = 0;
 };
 
@@ -33,7 +32,7 @@ template <class Search>
 Delta delta_from_tree(Search& search, int min_depth) {
     using Features = typename Search::Evaluator::Features;
     Delta delta;
-    delta.gradient.resize(feature_count<Features>);
+    GradientSum<Features>& sum = gradient_sum<Features>();
     search.for_each_node(min_depth, [&](const auto& node) {
         ++delta.nodes;
         const double error = pull(node.lower, node.upper, search.evaluate(node.position));
@@ -41,8 +40,9 @@ Delta delta_from_tree(Search& search, int min_depth) {
         delta.abs_error += error < 0 ? -error : error;
         delta.squared_error += error * error;
         const double first_players_error = sign(node.position.turn()) * error;
-        add_features<Features>(node.position, search.perspective(), first_players_error, delta.gradient);
+        sum.add(node.position, search.perspective(), first_players_error);
     });
+    delta.gradient = sum.take();
     return delta;
 }
 

@@ -10,6 +10,7 @@
 #include "draughts/features/patterns.hpp"
 #include "draughts/notation.hpp"
 #include "draughts/position.hpp"
+#include "eval/gradient.hpp"
 #include "eval/linear.hpp"
 #include "line.hpp"
 #include "search/alphabeta.hpp"
@@ -74,6 +75,15 @@ void check_features(const Board& board) {
     const std::vector<double> weights = random_weights<Set>();
     for (std::size_t i = 0; i < row.indices.size(); ++i)
         sum += weights[static_cast<std::size_t>(row.indices[i])] * static_cast<double>(row.values[i]);
+    GradientSum<Set>& gradients = gradient_sum<Set>();
+    gradients.add(board, Side::first, 2);
+    gradients.add(board, Side::first, 0.5);
+    const Gradient gradient = gradients.take();
+    double twice = 0;
+    for (std::size_t i = 0; i < gradient.values.size(); ++i)
+        twice +=
+            weights[gradient.indices.empty() ? i : static_cast<std::size_t>(gradient.indices[i])] * gradient.values[i];
+    CHECK(std::abs(twice - 2.5 * sum) < 0.01);
     CHECK(std::abs(sum - static_cast<double>(linear.value(board, Side::first))) < 0.01);
     CHECK(std::abs(linear.value(board, Side::first) + linear.value(mirrored(board), Side::first)) < 0.01F);
 }

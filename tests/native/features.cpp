@@ -13,6 +13,7 @@
 #include "chess/features/material.hpp"
 #include "chess/features/meep.hpp"
 #include "chess/position.hpp"
+#include "eval/gradient.hpp"
 #include "eval/linear.hpp"
 
 using namespace leafstrap;
@@ -174,8 +175,9 @@ void check_shares() {
 template <class Set>
 void check_gradient() {
     random_games(2'000, 11, [&](const Chess& position) {
-        std::vector<double> sum(feature_count<Set>, 0.0);
-        add_features<Set>(position, Side::first, -2.5, sum);
+        gradient_sum<Set>().add(position, Side::first, -2.5);
+        std::vector<double> sum = gradient_sum<Set>().take().values;
+        CHECK_EQUAL(sum.size(), static_cast<std::size_t>(feature_count<Set>));
         const Row row = row_of<Set>(position);
         for (std::size_t i = 0; i < row.indices.size(); ++i) sum[row.indices[i]] += 2.5 * row.values[i];
         for (const double left : sum) CHECK(std::abs(left) < 1e-5);

@@ -15,7 +15,7 @@ template <class Set, class Heuristic>
 Delta delta_from_harvest(const Harvest<typename Set::Position>& harvest, int min_depth, double unproven,
                          Side perspective, Heuristic heuristic) {
     Delta delta;
-    delta.gradient.resize(feature_count<Set>);
+    GradientSum<Set>& sum = gradient_sum<Set>();
     harvest.for_each(min_depth, [&](const auto& node) {
         const auto position = node.position.unpacked();
         if (position.urgent()) return;  // its evaluation is never asked for
@@ -28,8 +28,9 @@ Delta delta_from_harvest(const Harvest<typename Set::Position>& harvest, int min
         if (counted == 0) return;
         delta.abs_error += counted < 0 ? -counted : counted;
         delta.squared_error += counted * counted;
-        add_features<Set>(position, perspective, sign(position.turn()) * counted, delta.gradient);
+        sum.add(position, perspective, sign(position.turn()) * counted);
     });
+    delta.gradient = sum.take();
     return delta;
 }
 

@@ -97,6 +97,12 @@ class Delta:
         """To add to the weights, times the step size."""
 
     @property
+    def indices(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))] | None:
+        """
+        The weights that the gradient is for, where there are so many that most have none; None: all.
+        """
+
+    @property
     def nodes(self) -> int:
         """Positions it is a sum over."""
 

@@ -180,7 +180,7 @@ class PdnFile:
 
     def __init__(self, text: str) -> None: ...
 
-    def __iter__(self) -> object: ...
+    def __iter__(self) -> PdnFile: ...
 
     def __next__(self) -> PdnGame: ...
 
@@ -279,7 +279,7 @@ class FeatureSet:
     def tournament(self, megabytes: int = 16, threads: int = 1) -> Tournament:
         """A search for play with a table of that size."""
 
-feature_sets: dict = ...
+feature_sets: dict[str, FeatureSet]
 
 class SearchResult:
     """What the last complete iteration of a search found."""

@@ -13,6 +13,8 @@ from leafstrap._core import Side
 from leafstrap.cli.arguments import GameName, Weights, parse_position
 from leafstrap.cli.backgammon_session import BackgammonSession
 from leafstrap.cli.chess_session import ChessSession
+from leafstrap.cli.draughts_session import DraughtsSession
+from leafstrap.cli.engine_session import EngineSession
 from leafstrap.cli.game_file import GameFile
 from leafstrap.cli.game_options import Depth, Movetime
 from leafstrap.cli.session import Session, unicode_terminal
@@ -24,6 +26,7 @@ from leafstrap.search.engine import Assignment, Engine
 
 DEFAULT_LIMITS = Limits(movetime=1.0)
 DICE_LIMITS = Limits(depth=2)
+SESSIONS: dict[str, type[EngineSession]] = {"chess": ChessSession, "draughts": DraughtsSession}
 
 
 def play(
@@ -71,7 +74,7 @@ def play(
             session = BackgammonSession(parse_networks(weights, rules), limits, file, seed=throws, **about)
         else:
             limits = limits if limits.any else DEFAULT_LIMITS
-            session = ChessSession(
+            session = SESSIONS[rules.name](
                 Engine(parse_weights(weights, rules)), Assignment.within(limits), file, **about
             )
         try:

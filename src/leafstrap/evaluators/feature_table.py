@@ -21,6 +21,9 @@ both have cancels. Ranks and squares are seen from the side that owns the man, s
 weight. A feature's full name is the name below{stage_rule}.
 """
 
+# A family larger than this is shown by its first few features.
+MOST_LISTED, SHOWN = 2000, 12
+
 # What a page says besides, between the introduction and the tables.
 NOTES = Path(__file__).with_name("feature_notes")
 
@@ -60,11 +63,13 @@ def _lines(game: Game, feature_set: FeatureSet, stage_names: list[str]) -> Itera
         yield ""
         yield f"## {family.capitalize()}"
         yield ""
-        yield f"{len(entries) * stages} features."
+        yield f"{len(entries) * stages} features." + (
+            "" if len(entries) <= MOST_LISTED else " The first ones:"
+        )
         yield ""
         yield f"| {' | '.join(columns)} | name | meaning |"
         yield "|" + "---:|" * len(columns) + "---|---|"
-        for _, index, name, meaning in entries:
+        for _, index, name, meaning in entries if len(entries) <= MOST_LISTED else entries[:SHOWN]:
             numbers = " | ".join(str(index + stage) for stage in range(stages))
             yield f"| {numbers} | `{name}` | {meaning} |"
 

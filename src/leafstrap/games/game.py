@@ -21,7 +21,9 @@ class Game:
     write_record: Callable[..., str]
     pieces: Pieces | None = None  # where counting them tells who is ahead
     usual_features: str = ""  # the set that is learned with unless another is asked for
-    read_move: Callable[[Any, str], Any] | None = None  # as people write moves, where that is not Position.move
+    read_move: Callable[[Any, str], Any] | None = (
+        None  # as people write moves, where that is not Position.move
+    )
     dice: bool = False  # chance has its turns, and results count points
     longest: int = (
         400  # plies after which a game between players counts as drawn: shuffling that neither can win

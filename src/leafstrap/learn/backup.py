@@ -40,6 +40,15 @@ class Update:
     positions: int
     abs_error: float
     squared_error: float
+    indices: NDArray[np.int32] | None = None  # the weights that the gradient is for; None: all of them
+
+    def dense(self, size: int) -> NDArray[np.float64]:
+        """The gradient of all weights, of which there are so many."""
+        if self.indices is None:
+            return self.gradient
+        gradient = np.zeros(size)
+        gradient[self.indices] = self.gradient
+        return gradient
 
 
 class GameBackup(Protocol):

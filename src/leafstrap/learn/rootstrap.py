@@ -38,9 +38,7 @@ class RootStrap:
         H = float(truncated(step.evaluator.value(step.position, program)))  # noqa: N806
         V = step.position.turn.sign * step.result.value  # noqa: N806 — the paper's symbols
         delta = V - H
-        gradient = np.zeros(self.feature_set.size)
-        gradient[indices] = delta * values
-        return Update(gradient, 1, abs(delta), delta**2)
+        return Update(delta * values.astype(np.float64), 1, abs(delta), delta**2, indices)
 
     def finish(self, outcome: Outcome | None) -> Update | None:
         """Nothing: how the game ended is only learned through the searches that saw it."""

@@ -33,7 +33,7 @@ class TreeStrap:
     def observe(self, step: Step) -> Update | None:
         """Δθ / η over the tree of this search."""
         delta = step.search.delta(min_depth=self.min_depth)
-        return Update(delta.gradient, delta.nodes, delta.abs_error, delta.squared_error)
+        return Update(delta.gradient, delta.nodes, delta.abs_error, delta.squared_error, delta.indices)
 
     def finish(self, outcome: Outcome | None) -> Update | None:
         """Nothing: how the game ended is only learned through the searches that saw it."""

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from leafstrap.errors import UsageError
-from leafstrap.evaluators.piece_values import in_units, piece_values
+from leafstrap.evaluators.piece_values import in_units, piece_values, pieces_of
 from leafstrap.runs.history import History
 
 SMOOTHED_OVER = 0.05  # the share of all games that the error is averaged over
@@ -110,7 +110,7 @@ def _draw_piece_values(run: History, axes: Any) -> None:
     games, weights = run.weights()
     values = piece_values(run.form)
     rows = [values.of(row) for row in weights]
-    unit = run.game.pieces.unit
+    unit = pieces_of(run.game).unit
     last = in_units(rows[-1], unit)
     for kind in last:
         in_last = f" ({last[kind]:.2f})" if rows[-1][unit] > 0 else ""

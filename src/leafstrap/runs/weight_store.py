@@ -19,6 +19,9 @@ Snapshot = TypeVar("Snapshot")
 # Searches use single precision: what the weights add up to, even squared, must stay within it.
 LARGEST = float(np.finfo(np.float32).max)
 
+Which = slice | NDArray[np.int32]  # of the weights
+EVERY = slice(None)
+
 
 @dataclass(frozen=True, slots=True)
 class Moment:
@@ -73,9 +76,9 @@ class WeightStore(Generic[Snapshot]):
         """Move the weights, or collect the update until enough games have finished."""
         with self._lock:
             if self._update_every == 1:
-                self._move(update.gradient)
+                self._move(update.gradient, EVERY if update.indices is None else update.indices)
             else:
-                self._pending += update.gradient
+                self._pending[EVERY if update.indices is None else update.indices] += update.gradient
 
     def shift(self, displacement: NDArray[np.float64]) -> None:
         """Move the weights by what has been learned from a snapshot of them, whatever has been learned since."""
@@ -100,22 +103,27 @@ class WeightStore(Generic[Snapshot]):
             step_size = self._step_size(self._games)
             self._games += number
             if self._update_every > 1 and self._games % self._update_every == 0:
-                self._move(self._pending)
+                self._move(self._pending, EVERY)
                 self._pending[:] = 0.0
             arrays = (self._weights.copy(), self._pending.copy(), self._squares.copy())
             return Moment(self._games, self._updates, step_size, *arrays)
 
-    def _move(self, gradient: NDArray[np.float64]) -> None:
+    def _move(self, gradient: NDArray[np.float64], which: Which) -> None:
         step_size = self._step_size(self._games)
         # After a search the caches are cold, and every array operation costs many times what it does in a loop.
-        direction = self._optimiser.direction(gradient, self._squares)
-        self._weights += direction * (step_size if self._free is None else step_size * self._free)
-        self._moved()
+        squares = self._squares[which]  # of all weights a view, of some a copy
+        direction = self._optimiser.direction(gradient, squares)
+        self._squares[which] = squares
+        self._weights[which] += direction * (
+            step_size if self._free is None else step_size * self._free[which]
+        )
+        self._moved(which)
 
-    def _moved(self) -> None:
+    def _moved(self, which: Which = EVERY) -> None:
         self._updates += 1
         self._snapshot = None
-        if not self._weights @ self._weights <= LARGEST:  # so written, it is also true of NaN
+        changed = self._weights[which]
+        if not changed @ changed <= LARGEST:  # so written, it is also true of NaN
             raise RunError(
                 f"The weights grew beyond all bounds in game {self._games + 1}: "
                 f"a step size of {self._step_size(self._games):g} is too large for this backup."

@@ -46,6 +46,7 @@ class TreeDelta:
     nodes: int
     abs_error: float
     squared_error: float
+    indices: NDArray[np.int32] | None  # the weights that the gradient is for; None: all of them
 
 
 class PlayingSearch:
@@ -119,7 +120,11 @@ class PlayingSearch:
         found = self._search.delta(min_depth, self._unproven or 0.0)
         unit = 1 / self._centipawns
         return TreeDelta(
-            found.gradient * unit, found.nodes, found.abs_error * unit, found.squared_error * unit * unit
+            found.gradient * unit,
+            found.nodes,
+            found.abs_error * unit,
+            found.squared_error * unit * unit,
+            found.indices,
         )
 
     def _value(self, found: TournamentResult, mover: Any) -> tuple[float, bool]:
