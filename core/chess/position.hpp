@@ -102,6 +102,7 @@ public:
     void tactical_moves(MoveList<Position>& moves) const;
     bool is_tactical(Move move) const { return is_noisy(move) || move.promotion() == Kind::queen; }
     int gain(Move move) const;
+    int balance() const;  // of material, the first player's view
     bool exchange_wins(Move move, int threshold) const;
     // Squares from which each kind would give check, and men whose leaving would: found once for all moves.
     struct Threats {

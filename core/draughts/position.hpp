@@ -92,6 +92,7 @@ public:
         return bit(move.to()) & promotion_row(turn_) & ~(kings_ >> move.from() << move.to());
     }
     int gain(Move move) const;
+    int balance() const;  // of material, the first player's view
     bool exchange_wins(Move move, int threshold) const;
     struct Threats {};
     Threats threats() const { return {}; }

@@ -156,6 +156,70 @@ class Line:
     def copy(self) -> Line:
         """An independent copy."""
 
+class WrittenGame:
+    """A game as a file tells it."""
+
+    @property
+    def tags(self) -> list[tuple[str, str]]:
+        """Names and values, in their order."""
+
+    @property
+    def line(self) -> Line:
+        """The game as it was played, up to a fault."""
+
+    @property
+    def outcome(self) -> leafstrap._core.Outcome | None:
+        """The result, or None where it is not known."""
+
+    @property
+    def line_number(self) -> int:
+        """Where the game begins in the file, counted from 1."""
+
+    @property
+    def fault(self) -> tuple[int, str] | None:
+        """What is wrong with it, as (line of the file, sentence), or None."""
+
+    def quiet(self) -> list[bool]:
+        """
+        For every position in which a move was played: whether nothing was going on there.
+        """
+
+class GameText:
+    """
+    The games of a text, one after the other; broken ones say what is wrong.
+    """
+
+    def __init__(self, text: str) -> None: ...
+
+    def __iter__(self) -> GameText: ...
+
+    def __next__(self) -> WrittenGame: ...
+
+class GameFile:
+    """The games of a file that are whole and have a result, by their number."""
+
+    def __init__(self, path: str) -> None:
+        """Looks through the whole file; `OSError` if it cannot be read."""
+
+    def __len__(self) -> int: ...
+
+    def game(self, number: int) -> WrittenGame:
+        """One of them; `IndexError` if there is none."""
+
+    @property
+    def broken(self) -> int:
+        """How many games are not whole."""
+
+    @property
+    def without_result(self) -> int:
+        """How many have no moves, or no result that is known."""
+
+    @property
+    def faults(self) -> list[tuple[int, str]]:
+        """
+        What is wrong with the first hundred of the broken, as (line of the file, sentence).
+        """
+
 class Evaluator:
     """
     Weights at one moment. Immutable, so any number of searches may share it.

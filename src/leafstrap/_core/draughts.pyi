@@ -147,8 +147,8 @@ class Line:
     def copy(self) -> Line:
         """An independent copy."""
 
-class PdnGame:
-    """A game of a PDN file."""
+class WrittenGame:
+    """A game as a file tells it."""
 
     @property
     def tags(self) -> list[tuple[str, str]]:
@@ -170,19 +170,46 @@ class PdnGame:
     def fault(self) -> tuple[int, str] | None:
         """What is wrong with it, as (line of the file, sentence), or None."""
 
-class PdnFile:
-    """
-    The games of a PDN text, one after the other.
+    def quiet(self) -> list[bool]:
+        """
+        For every position in which a move was played: whether nothing was going on there.
+        """
 
-        >>> [len(game.line) for game in PdnFile("1. 32-28 19-23 2. 28x19 14x23 *")]
-        [4]
+class GameText:
+    """
+    The games of a text, one after the other; broken ones say what is wrong.
     """
 
     def __init__(self, text: str) -> None: ...
 
-    def __iter__(self) -> PdnFile: ...
+    def __iter__(self) -> GameText: ...
 
-    def __next__(self) -> PdnGame: ...
+    def __next__(self) -> WrittenGame: ...
+
+class GameFile:
+    """The games of a file that are whole and have a result, by their number."""
+
+    def __init__(self, path: str) -> None:
+        """Looks through the whole file; `OSError` if it cannot be read."""
+
+    def __len__(self) -> int: ...
+
+    def game(self, number: int) -> WrittenGame:
+        """One of them; `IndexError` if there is none."""
+
+    @property
+    def broken(self) -> int:
+        """How many games are not whole."""
+
+    @property
+    def without_result(self) -> int:
+        """How many have no moves, or no result that is known."""
+
+    @property
+    def faults(self) -> list[tuple[int, str]]:
+        """
+        What is wrong with the first hundred of the broken, as (line of the file, sentence).
+        """
 
 def pdn(line: Line, tags: Sequence[tuple[str, str]], comments: Sequence[str], outcome: leafstrap._core.Outcome | None) -> str:
     """A game as PDN text, with comments on its last so many moves."""

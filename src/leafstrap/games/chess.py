@@ -15,7 +15,7 @@ import chess
 import chess.pgn
 
 from leafstrap._core import Side
-from leafstrap._core.chess import Line, Move, Position, feature_sets
+from leafstrap._core.chess import GameFile, GameText, Line, Move, Position, feature_sets
 from leafstrap.games.game import Game
 from leafstrap.games.pieces import Pieces, Removal
 
@@ -169,6 +169,8 @@ CHESS = Game(
         removals=_removals,
     ),
     usual_features="meep",
+    GameText=GameText,
+    GameFile=GameFile,
     read_move=parse_move,
 )
 

@@ -24,6 +24,8 @@ class Game:
     read_move: Callable[[Any, str], Any] | None = (
         None  # as people write moves, where that is not Position.move
     )
+    GameText: Any = None  # reads games in the notation of the records, where the core can
+    GameFile: Any = None  # the same for files, whose games can be had by number
     dice: bool = False  # chance has its turns, and results count points
     longest: int = (
         400  # plies after which a game between players counts as drawn: shuffling that neither can win
