@@ -1,6 +1,5 @@
 // The feature sets of draughts: against a slow, literal computation, by mirrors, and structure by structure.
 #include <algorithm>
-#include <cmath>
 #include <cstdlib>
 #include <map>
 #include <set>
