@@ -25,6 +25,7 @@ public:
     virtual tournament::Result<P> run(const AnyEvaluator<P>& evaluator, const Line<P>& line,
                                       const tournament::Limits& limits, const std::vector<typename P::Move>& only,
                                       tournament::Control& control, const Tell& tell, bool gather) = 0;
+    virtual void use_endings(std::shared_ptr<const Endings<P>> endings) = 0;
     virtual Delta delta(int min_depth, double unproven) = 0;
     virtual void clear() = 0;
 };
@@ -51,6 +52,14 @@ public:
         } else {
             if (gather) throw std::invalid_argument("this search does not gather its nodes");
             return search_.run(evaluator_, line, limits, only, control, tell);
+        }
+    }
+    void use_endings(std::shared_ptr<const Endings<P>> endings) override {
+        const InUse guard(busy_);
+        if constexpr (requires { search_.use_endings(std::move(endings)); }) {
+            search_.use_endings(std::move(endings));
+        } else {
+            throw std::invalid_argument("this search asks no tables of endings");
         }
     }
     Delta delta(int min_depth, double unproven) override {

@@ -14,9 +14,12 @@
 
 namespace leafstrap::draughts {
 
+class EndgameTables;
+
 class Position {
 public:
     using Move = draughts::Move;
+    using Endings = EndgameTables;
     static constexpr int max_moves = most_moves;
     static constexpr int move_slots = 64 * 64;
 

@@ -1,12 +1,15 @@
 #include "records/scanner.hpp"
 
+#include <algorithm>
+
 #include "records/utf8.hpp"
 
 namespace leafstrap {
 
 Scanner::Scanner(std::string_view text, Place from) : text_(text), place_(from) {
     constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-    if (place_.at == 0 && text_.starts_with(byte_order_mark)) place_.at = byte_order_mark.size();
+    if (text_.starts_with(byte_order_mark)) first_ = byte_order_mark.size();
+    place_.at = std::max(place_.at, first_);
 }
 
 void Scanner::skip_blanks() {
@@ -51,8 +54,8 @@ bool Scanner::is_game_at(std::size_t place) const {
 bool Scanner::is_tag() const {
     if (look() != '[' || !is_letter(look(1))) return false;
     std::size_t before = place_.at;
-    while (before > 0 && (text_[before - 1] == ' ' || text_[before - 1] == '\t')) --before;
-    return before == 0 || text_[before - 1] == '\n' || text_[before - 1] == '\r' || text_[before - 1] == ']';
+    while (before > first_ && (text_[before - 1] == ' ' || text_[before - 1] == '\t')) --before;
+    return before == first_ || text_[before - 1] == '\n' || text_[before - 1] == '\r' || text_[before - 1] == ']';
 }
 
 std::string_view Scanner::tag_name() const {

@@ -28,7 +28,7 @@ public:
         return place_.at + ahead < text_.size() ? text_[place_.at + ahead] : '\0';
     }
     bool at_end() const { return place_.at >= text_.size(); }
-    bool at_line_start() const { return place_.at == 0 || text_[place_.at - 1] == '\n'; }
+    bool at_line_start() const { return place_.at == first_ || text_[place_.at - 1] == '\n'; }
     bool follows(std::string_view word) const { return text_.substr(place_.at).starts_with(word); }
     // What has been read since some place.
     std::string_view since(Place begin) const { return text_.substr(begin.at, place_.at - begin.at); }
@@ -50,6 +50,7 @@ private:
     bool is_game_at(std::size_t place) const;
 
     std::string_view text_;
+    std::size_t first_ = 0;  // behind a byte order mark
     Place place_;
 };
 

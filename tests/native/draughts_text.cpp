@@ -9,9 +9,11 @@
 #include "check.hpp"
 #include "draughts/notation.hpp"
 #include "draughts/pdn.hpp"
-#include "draughts/utf8.hpp"
+#include "records/utf8.hpp"
 #include "search/random.hpp"
 
+using leafstrap::as_utf8;
+using leafstrap::is_utf8;
 using leafstrap::MoveList;
 using leafstrap::Outcome;
 using leafstrap::Random;
@@ -204,7 +206,8 @@ TEST("files as they are found") {
     CHECK(texts_of(games[0]) ==
           (std::vector<std::string>{"32-28", "19-23", "28x19", "14x23", "37-32", "10-14", "41-37"}));
     CHECK(games[0].outcome == Outcome::draw() && games[0].line == 1);
-    CHECK(games[1].moves.size() == 2 && games[1].outcome == Outcome::win(Side::first) && games[1].tags.empty() && games[1].line == 10);
+    CHECK(games[1].moves.size() == 2 && games[1].outcome == Outcome::win(Side::first) && games[1].tags.empty() &&
+          games[1].line == 10);
     CHECK(games[2].moves.size() == 1 && games[2].outcome == Outcome::win(Side::second) && games[2].tag("Event") == "a");
     CHECK(games[3].moves.empty() && games[3].outcome == Outcome::draw() && games[3].tag("Event") == "only tags");
     CHECK(games[4].start == Position::parse("B:W28:B12,22") && games[4].outcome == Outcome::draw());
@@ -230,7 +233,8 @@ TEST("what is broken is told with its line, and the next game follows") {
     CHECK(told(1, 4, "square 51 is more than 50") && games[1].moves.empty());
     CHECK(told(2, 7, "GameType '21' is not international draughts"));
     CHECK(told(3, 11, "{ opens is never closed") && games[3].moves.size() == 1);
-    CHECK(told(4, 14, "'e5' is neither a move nor a result") && games[4].moves.size() == 1 && games[4].outcome == Outcome::win(Side::second));
+    CHECK(told(4, 14, "'e5' is neither a move nor a result") && games[4].moves.size() == 1 &&
+          games[4].outcome == Outcome::win(Side::second));
     CHECK(games[5].fault && games[5].moves.size() == 1);
     CHECK(!games[6].fault && games[6].outcome == Outcome::win(Side::first));
 }

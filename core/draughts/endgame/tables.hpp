@@ -41,6 +41,14 @@ public:
         return tables_[number_[slot(material)]].at(camp);
     }
 
+    // The same as an outcome.
+    std::optional<Outcome> outcome(const Position& position) const {
+        const std::optional<Verdict> verdict = probe(position);
+        if (!verdict) return std::nullopt;
+        if (*verdict == Verdict::drawn) return Outcome::draw();
+        return Outcome::win(*verdict == Verdict::won ? position.turn() : !position.turn());
+    }
+
 private:
     friend class EndgameSolver;
 

@@ -18,6 +18,7 @@ public:
     using typename Base::P;
 
 protected:
+    using Base::ending;
     using Base::enter;
     using Base::foresee;
     using Base::key;
@@ -41,6 +42,7 @@ protected:
         seldepth_ = std::max(seldepth_, ply);
         proof_ = {};  // what it returns is the value of a leaf, by definition
         if (repeats(position, ply)) return drawn;
+        if (const auto known = ending(position, ply)) return *known;
         const bool urgent = position.urgent();
         if (ply >= max_ply) return urgent ? drawn : evaluate(position);
 

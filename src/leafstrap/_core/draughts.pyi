@@ -362,6 +362,9 @@ class Search:
     def rows(self, min_depth: int = 1) -> leafstrap._core.TreeRows:
         """The nodes of the tree of the last run, for other learners."""
 
+    def use_endings(self, endings: Endings | None) -> None:
+        """From the next run on, known endings are looked up; None: they are not."""
+
 class Variation:
     """One line of play with its score."""
 
@@ -460,3 +463,37 @@ class Tournament:
 
     def clear(self) -> None:
         """Forgets everything, as for a new game."""
+
+    def use_endings(self, endings: Endings | None) -> None:
+        """From the next run on, known endings are looked up; None: they are not."""
+
+class Endings:
+    """
+    Who wins every position with few pieces, whatever it takes.
+
+        >>> endings = Endings.solve(2)
+        >>> endings.outcome(Position.parse("W:WK1:BK50"))
+        Outcome(points=0)
+    """
+
+    @staticmethod
+    def solve(pieces: int, threads: int = 1) -> Endings:
+        """
+        Works out all positions with at most so many pieces, 2 to 4: the last takes about ten seconds.
+        """
+
+    @staticmethod
+    def read(path: str) -> Endings:
+        """Tables from a file; `ValueError` for one that is missing or damaged."""
+
+    def write(self, path: str) -> None:
+        """Writes the tables to a file."""
+
+    @property
+    def pieces(self) -> int:
+        """The most pieces that it knows of."""
+
+    def outcome(self, position: Position) -> leafstrap._core.Outcome | None:
+        """
+        How a position ends with the best play of both sides, or None if the tables do not reach so far.
+        """
