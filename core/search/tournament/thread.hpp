@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "eval/evaluator.hpp"
 #include "line.hpp"
 #include "search/principal.hpp"
 #include "search/tournament/control.hpp"
@@ -18,7 +19,7 @@
 
 namespace leafstrap::tournament {
 
-template <class E>
+template <Evaluator E>
 class Thread {
 public:
     using P = typename E::Position;
