@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
@@ -9,6 +10,7 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -55,16 +57,21 @@ void bind_evaluator(nb::module_& m) {
             "positions"_a, "perspective"_a = Side::first, "The value of each position.")
         .def(
             "gradient",
-            [](const E& e, const std::vector<P>& positions, ArrayIn<double> errors, Side perspective) {
-                std::vector<double> gradient;
+            [](const E& e, const std::vector<P>& positions, ArrayIn<double> errors,
+               const std::vector<Side>& perspectives) {
+                Gradient gradient;
                 {
                     nb::gil_scoped_release unlocked;
-                    gradient = e.gradient(positions, {errors.data(), errors.size()}, perspective);
+                    gradient = e.gradient(positions, {errors.data(), errors.size()}, perspectives);
                 }
-                return to_numpy(std::move(gradient));
+                std::optional<Array<std::int32_t>> indices;
+                if (!gradient.indices.empty() || gradient.values.empty())
+                    indices = to_numpy(std::move(gradient.indices));
+                return std::pair(to_numpy(std::move(gradient.values)), indices);
             },
-            "positions"_a, nb::arg("errors").noconvert(), "perspective"_a = Side::first,
-            "The sum of each error times the gradient of the value, in its unit, by the weights.");
+            "positions"_a, nb::arg("errors").noconvert(), "perspectives"_a,
+            "The sum of each error times the gradient of the value, in its unit, by the weights; and the weights it\n"
+            "is for, where there are so many that most have none. None: all.");
 }
 
 template <Position P>

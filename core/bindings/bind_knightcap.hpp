@@ -37,7 +37,7 @@ void add_knightcap_search(nb::class_<Face> face) {
 template <class Sets, TournamentPosition P>
 void add_knightcap(nb::class_<AnyFeatureSet<P>> feature_set) {
     add_knightcap_search<OneFeatureSet, Sets, LinearOver>(feature_set);
-    add_knightcap_search<OnePerceptronForm, Sets, PerceptronOver>(perceptron_form<P>());
+    add_knightcap_search<OnePerceptronForm, typename OfNetworks<Sets>::Sets, PerceptronOver>(perceptron_form<P>());
 }
 
 }  // namespace leafstrap::bindings

@@ -95,7 +95,7 @@ void add_training_searches(nb::class_<Face> face) {
 template <class Sets, SearchPosition P>
 void add_searches(nb::class_<AnyFeatureSet<P>> feature_set) {
     add_training_searches<OneFeatureSet, Sets, LinearOver>(feature_set);
-    add_training_searches<OnePerceptronForm, Sets, PerceptronOver>(perceptron_form<P>());
+    add_training_searches<OnePerceptronForm, typename OfNetworks<Sets>::Sets, PerceptronOver>(perceptron_form<P>());
 }
 
 }  // namespace leafstrap::bindings

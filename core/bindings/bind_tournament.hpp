@@ -136,7 +136,7 @@ void add_playing_search(nb::class_<Face> face) {
 template <class Sets, TournamentPosition P>
 void add_tournament(nb::class_<AnyFeatureSet<P>> feature_set) {
     add_playing_search<OneFeatureSet, Sets, LinearOver>(feature_set);
-    add_playing_search<OnePerceptronForm, Sets, PerceptronOver>(perceptron_form<P>());
+    add_playing_search<OnePerceptronForm, typename OfNetworks<Sets>::Sets, PerceptronOver>(perceptron_form<P>());
 }
 
 }  // namespace leafstrap::bindings

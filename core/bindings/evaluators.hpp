@@ -23,9 +23,9 @@ public:
     virtual float unit() const = 0;
     virtual float value(const P& position, Side perspective) const = 0;
     virtual std::vector<float> values(const std::vector<P>& positions, Side perspective) const = 0;
-    // Σ errors[i] * ∂(value of position i / unit)/∂weights.
-    virtual std::vector<double> gradient(const std::vector<P>& positions, std::span<const double> errors,
-                                         Side perspective) const = 0;
+    // Σ errors[i] * ∂(value of position i / unit)/∂weights, as the programs of these sides see the positions.
+    virtual Gradient gradient(const std::vector<P>& positions, std::span<const double> errors,
+                              const std::vector<Side>& perspectives) const = 0;
 };
 
 template <DifferentiableEvaluator E>
@@ -50,13 +50,14 @@ public:
         for (const P& position : positions) values.push_back(evaluator->value(position, perspective, scratch));
         return values;
     }
-    std::vector<double> gradient(const std::vector<P>& positions, std::span<const double> errors,
-                                 Side perspective) const override {
-        if (positions.size() != errors.size()) throw std::invalid_argument("every position has one error");
-        std::vector<double> gradient(evaluator->weight_count());
+    Gradient gradient(const std::vector<P>& positions, std::span<const double> errors,
+                      const std::vector<Side>& perspectives) const override {
+        if (positions.size() != errors.size() || positions.size() != perspectives.size())
+            throw std::invalid_argument("every position has one error and one perspective");
+        auto&& sum = evaluator->gradient_sum();
         for (std::size_t i = 0; i < positions.size(); ++i)
-            if (errors[i] != 0) evaluator->add_gradient(positions[i], perspective, errors[i], gradient);
-        return gradient;
+            if (errors[i] != 0) sum.add(positions[i], perspectives[i], errors[i]);
+        return sum.take();
     }
 };
 

@@ -81,7 +81,10 @@ public:
         return std::make_unique<OneEvaluator<Linear<Set, std::int32_t>>>(weights, scale);
     }
     std::unique_ptr<AnyPerceptronForm<P>> perceptron(const PerceptronShape& shape) const override {
-        return std::make_unique<OnePerceptronForm<Set>>(shape);
+        if constexpr (NetworkSet<Set>)
+            return std::make_unique<OnePerceptronForm<Set>>(shape);
+        else
+            throw std::invalid_argument("the feature set " + name() + " has too many concepts for networks");
     }
 };
 

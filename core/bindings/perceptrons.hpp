@@ -4,6 +4,8 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -20,8 +22,17 @@ struct Influences {
     std::vector<float> values, slopes;
 };
 
+// Those of some sets that networks can be over.
+template <class Sets>
+struct OfNetworks;
+template <class... Set>
+struct OfNetworks<std::tuple<Set...>> {
+    using Sets =
+        decltype(std::tuple_cat(std::declval<std::conditional_t<NetworkSet<Set>, std::tuple<Set>, std::tuple<>>>()...));
+};
+
 // The evaluators over a set that learn and that play.
-template <FeatureSet Set>
+template <NetworkSet Set>
 struct PerceptronOver {
     using Learning = Perceptron<Set>;
     using Playing = Perceptron<Set>;
@@ -43,7 +54,7 @@ protected:
     PerceptronShape shape_;
 };
 
-template <FeatureSet Set>
+template <NetworkSet Set>
 class OnePerceptronForm final : public AnyPerceptronForm<typename Set::Position> {
 public:
     using P = typename Set::Position;

@@ -61,8 +61,6 @@ public:
     }
 
 private:
-    static_assert(Set::concepts <= SparseInputs<std::int32_t>::most);
-
     QuarterCounts<Set> seen_;
     SparseInputs<std::int32_t> changes_;
     alignas(64) std::array<std::int32_t, Network::most_hidden> sums_{};

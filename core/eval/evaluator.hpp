@@ -2,11 +2,10 @@
 #pragma once
 
 #include <concepts>
-#include <cstddef>
-#include <span>
 #include <vector>
 
 #include "eval/feature_set.hpp"
+#include "eval/gradient.hpp"
 #include "game.hpp"
 
 namespace leafstrap {
@@ -28,14 +27,14 @@ concept Evaluator =
 // Learning counts in the evaluator's own unit, whatever the unit its values are told in: the unit of the weights of a
 // linear evaluator, a won game for a network.
 template <class E>
-concept DifferentiableEvaluator = Evaluator<E> && requires(const E& evaluator, const typename E::Position& position,
-                                                           Side perspective, double error, std::span<double> gradient) {
-    { evaluator.weights() } -> std::same_as<std::vector<float>>;
-    { evaluator.weight_count() } -> std::same_as<std::size_t>;
-    // How many units of its values its own is.
-    { evaluator.unit() } -> std::same_as<float>;
-    // gradient += error * ∂(value / unit)/∂weights, the first player's view.
-    { evaluator.add_gradient(position, perspective, error, gradient) } -> std::same_as<void>;
-};
+concept DifferentiableEvaluator =
+    Evaluator<E> && requires(const E& evaluator, const typename E::Position& position, Side perspective, double error) {
+        { evaluator.weights() } -> std::same_as<std::vector<float>>;
+        // How many units of its values its own is.
+        { evaluator.unit() } -> std::same_as<float>;
+        // A sum of error * ∂(value / unit)/∂weights, the first player's view; taken, it begins again. For one thread.
+        { evaluator.gradient_sum().add(position, perspective, error) } -> std::same_as<void>;
+        { evaluator.gradient_sum().take() } -> std::same_as<Gradient>;
+    };
 
 }  // namespace leafstrap

@@ -19,6 +19,7 @@
 
 #include "eval/accumulator.hpp"
 #include "eval/evaluator.hpp"
+#include "eval/gradient.hpp"
 #include "eval/network.hpp"
 #include "game.hpp"
 
@@ -29,7 +30,11 @@ struct PerceptronShape {
     Activation activation = Activation::sigmoid;
 };
 
-template <FeatureSet Set>
+// A set that networks can be over: every concept is an input, and all are looked through at every evaluation.
+template <class Set>
+concept NetworkSet = FeatureSet<Set> && std::size_t{Set::concepts} <= NetworkInputs::most;
+
+template <NetworkSet Set>
 class Perceptron {
 public:
     using Features = Set;
@@ -62,7 +67,6 @@ public:
         for (const int hidden : shape.hidden) count += Network::weight_count(network_shape(hidden, shape.activation));
         return count;
     }
-    std::size_t weight_count() const { return size_; }
     std::vector<float> weights() const {
         std::vector<double> weights(size_);
         for (std::size_t i = 0; i < networks_.size(); ++i) networks_[i].write(std::span(weights).subspan(starts_[i]));
@@ -81,12 +85,24 @@ public:
     }
     void foresee(const Position&, Side, const Scratch&) const {}
 
-    void add_gradient(const Position& position, Side perspective, double error, std::span<double> gradient) const {
-        const std::size_t network = network_of(position);
-        const float movers_error = static_cast<float>(sign(position.turn()) * error);
-        networks_[network].add_gradient(inputs(position, perspective), {movers_error},
-                                        gradient.subspan(starts_[network]));
-    }
+    // Of errors times gradients, by back-propagation. It refers to the evaluator.
+    class Sum {
+    public:
+        explicit Sum(const Perceptron& networks) : networks_(networks) { gradient_.values.resize(networks.size_); }
+
+        void add(const Position& position, Side perspective, double error) {
+            const std::size_t network = networks_.network_of(position);
+            const float movers_error = static_cast<float>(sign(position.turn()) * error);
+            networks_.networks_[network].add_gradient(networks_.inputs(position, perspective), {movers_error},
+                                                      std::span(gradient_.values).subspan(networks_.starts_[network]));
+        }
+        Gradient take() { return std::exchange(gradient_, {{}, std::vector<double>(networks_.size_)}); }
+
+    private:
+        const Perceptron& networks_;
+        Gradient gradient_;
+    };
+    Sum gradient_sum() const { return Sum(*this); }
 
     // Which of the networks speaks.
     std::size_t network_of(const Position& position) const {

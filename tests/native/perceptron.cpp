@@ -91,7 +91,6 @@ template <class Set>
 void compare(const PerceptronShape& shape) {
     const std::vector<double> weights = random_weights<Set>(shape, 1);
     const Perceptron<Set> networks(shape, weights, 10);
-    CHECK_EQUAL(networks.weight_count(), weights.size());
     CHECK(networks.weights() == std::vector<float>(weights.begin(), weights.end()));
     typename Perceptron<Set>::Scratch scratch;
     random_games(400, 2, [&](const Chess& position) {
@@ -112,8 +111,9 @@ void compare_gradient(const PerceptronShape& shape) {
     Random random(4);
     random_games(120, 5, [&](const Chess& position) {
         if (random.below(20)) return;
-        std::vector<double> gradient(networks.weight_count());
-        networks.add_gradient(position, Side::second, -1.5, gradient);
+        auto sum = networks.gradient_sum();
+        sum.add(position, Side::second, -1.5);
+        const std::vector<double> gradient = sum.take().values;
         double size = 0;
         for (const double slope : gradient) size = std::max(size, std::abs(slope));
         CHECK(size > 0.1);
@@ -137,7 +137,7 @@ void compare_delta(Search& search, const std::shared_ptr<const E>& networks, con
                    int depth) {
     search.run(networks, line, {.depth = depth}, 1);
     const Delta delta = delta_from_tree(search, 1);
-    std::vector<double> literal(networks->weight_count());
+    std::vector<double> literal(networks->weights().size());
     double errors = 0;
     std::uint64_t nodes = 0;
     search.for_each_node(1, [&](const auto& node) {
@@ -146,14 +146,15 @@ void compare_delta(Search& search, const std::shared_ptr<const E>& networks, con
         const double value = truncated(turn * networks->value(node.position, search.perspective()));
         const double error = pull(node.lower, node.upper, static_cast<Value>(value)) / networks->unit();
         errors += std::abs(error);
-        std::vector<double> one(networks->weight_count());
-        networks->add_gradient(node.position, search.perspective(), 1, one);
+        auto sum = networks->gradient_sum();
+        sum.add(node.position, search.perspective(), 1);
+        const std::vector<double> one = sum.take().values;
         for (std::size_t w = 0; w < one.size(); ++w) literal[w] += turn * error * one[w];
     });
     CHECK_EQUAL(delta.nodes, nodes);
     CHECK(std::abs(delta.abs_error - errors) < 1e-6 * (1 + errors));
     for (std::size_t w = 0; w < literal.size(); ++w)
-        CHECK(std::abs(delta.gradient[w] - literal[w]) < 1e-4 * (1 + std::abs(literal[w])));
+        CHECK(std::abs(delta.gradient.values[w] - literal[w]) < 1e-4 * (1 + std::abs(literal[w])));
 }
 
 template <class Set>
