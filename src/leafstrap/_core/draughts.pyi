@@ -238,12 +238,13 @@ class Evaluator:
     def values(self, positions: Sequence[Position], perspective: leafstrap._core.Side = leafstrap._core.Side.first) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
         """The value of each position."""
 
-    def gradient(self, positions: Sequence[Position], errors: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], perspective: leafstrap._core.Side = leafstrap._core.Side.first) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+    def gradient(self, positions: Sequence[Position], errors: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], perspectives: Sequence[leafstrap._core.Side]) -> tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))] | None]:
         """
-        The sum of each error times the gradient of the value, in its unit, by the weights.
+        The sum of each error times the gradient of the value, in its unit, by the weights; and the weights it
+        is for, where there are so many that most have none. None: all.
         """
 
-game_stages: tuple = ()
+game_stages: tuple[str, ...]
 
 class PerceptronForm:
     """What the weights of networks over a feature set are."""

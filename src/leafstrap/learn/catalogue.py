@@ -42,7 +42,9 @@ class BackupSettings:
         choices=tuple(OPTIMISERS),
     )
     sensitivity_step: float = setting(
-        0.0, "step size of the sensitivities of hidden units: extended back-propagation; networks only", low=0
+        0.0,
+        "step size of the sensitivities of hidden units: extended back-propagation; network and networks only",
+        low=0,
     )
     online: bool = setting(
         False, "weights move after every move, by traces, instead of after the game; td with networks only"
