@@ -37,7 +37,7 @@ private:
     std::atomic_flag& busy_;
 };
 
-// Search: AlphaBeta or Minimax over Linear<Set>.
+// Search: AlphaBeta or Minimax.
 template <class Search>
 class OneSearch final : public AnySearch<typename Search::P> {
 public:

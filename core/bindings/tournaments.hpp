@@ -30,7 +30,7 @@ public:
     virtual void clear() = 0;
 };
 
-// Search: Tournament over an integer evaluator.
+// Search: Tournament over an evaluator in centipawns.
 template <class Search>
 class OneTournament final : public AnyTournament<typename Search::P> {
 public:
@@ -65,11 +65,7 @@ public:
     Delta delta(int min_depth, double unproven) override {
         const InUse guard(busy_);
         if (!evaluator_) throw std::invalid_argument("no search has been run yet");
-        return tournament::delta_from_harvest<typename Search::Evaluator::Features>(
-            harvest_, min_depth, unproven, perspective_, [&](const P& position) {
-                const float value = evaluator_->value(position, perspective_, scratch_);
-                return sign(position.turn()) * value;
-            });
+        return tournament::delta_from_harvest(harvest_, min_depth, unproven, perspective_, *evaluator_, scratch_);
     }
     void clear() override {
         const InUse guard(busy_);

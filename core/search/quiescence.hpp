@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "eval/evaluator.hpp"
 #include "game.hpp"
 #include "search/endings.hpp"
 #include "search/history.hpp"
@@ -29,7 +30,7 @@ bool has_legal_move(const P& position) {
 }
 
 // One run of one search: what all its nodes look at.
-template <class E>
+template <Evaluator E>
 struct Context {
     using P = typename E::Position;
 

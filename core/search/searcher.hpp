@@ -25,7 +25,7 @@ struct SearchResult {
     double seconds;
 };
 
-template <class E>
+template <Evaluator E>
 class Searcher {
 public:
     using Evaluator = E;

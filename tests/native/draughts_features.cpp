@@ -9,7 +9,6 @@
 #include "check.hpp"
 #include "draughts/features/wiering.hpp"
 #include "draughts/notation.hpp"
-#include "draughts/stage.hpp"
 #include "eval/linear.hpp"
 #include "search/random.hpp"
 
@@ -327,9 +326,9 @@ TEST("who has the opposition keeps it while men move") {
 
 TEST("stages by the number of pieces") {
     const auto stage = [](int white, int black) {
-        return stage_of(Position::parse("W:W" + std::to_string(51 - white) + "-50:B1-" + std::to_string(black)));
+        return Position::parse("W:W" + std::to_string(51 - white) + "-50:B1-" + std::to_string(black)).stage();
     };
-    CHECK(stage_of(Position::start()) == Stage::opening);
-    CHECK(stage(13, 13) == Stage::opening && stage(13, 12) == Stage::middle);
-    CHECK(stage(8, 8) == Stage::middle && stage(8, 7) == Stage::ending);
+    CHECK_EQUAL(Position::start().stage(), 0);
+    CHECK(stage(13, 13) == 0 && stage(13, 12) == 1);
+    CHECK(stage(8, 8) == 1 && stage(8, 7) == 2);
 }

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "eval/evaluator.hpp"
 #include "line.hpp"
 #include "search/endings.hpp"
 #include "search/principal.hpp"
@@ -20,7 +21,7 @@
 
 namespace leafstrap::tournament {
 
-template <class E>
+template <Evaluator E>
 class Thread {
 public:
     using P = typename E::Position;

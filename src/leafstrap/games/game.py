@@ -19,6 +19,7 @@ class Game:
     feature_sets: Mapping[str, Any]
     record_suffix: str
     write_record: Callable[..., str]
+    stages: tuple[str, ...] = ()  # that networks can have weights for, each its own
     pieces: Pieces | None = None  # where counting them tells who is ahead
     usual_features: str = ""  # the set that is learned with unless another is asked for
     read_move: Callable[[Any, str], Any] | None = (

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from leafstrap.books import Book, open_book
 from leafstrap.errors import LeafstrapError
-from leafstrap.evaluators import Linear
+from leafstrap.evaluators import Weighted
 from leafstrap.games.chess import CHESS, Line, Move
 from leafstrap.players.spec import parse_weights
 from leafstrap.protocols.lessons import Lessons
@@ -23,7 +23,7 @@ class UciSetup:
         self.options = OptionValues()
         self.lessons = Lessons(note)
         self._initial = weights
-        self._linear: Linear = parse_weights(weights, CHESS)
+        self._weighted: Weighted = parse_weights(weights, CHESS)
         self._engine: Engine | None = None  # made when it is needed: a large table takes a moment
         self._book: Book | None = None
         self._note = note
@@ -41,15 +41,15 @@ class UciSetup:
     def engine(self) -> Engine:
         """The engine with the options and the weights of this moment."""
         learning = self.lessons.learning
-        linear = self._linear if learning is None else learning.linear
-        if self._engine is None or self._engine.linear is not linear:
+        weighted = self._weighted if learning is None else learning.weighted
+        if self._engine is None or self._engine.weighted is not weighted:
             self._engine = None  # give the old table back before a new one is made
             megabytes = self.options.number("Hash")
             try:
-                self._engine = self._make_engine(linear, megabytes)
+                self._engine = self._make_engine(weighted, megabytes)
             except MemoryError:
                 self._note(f"there is no memory for a table of {megabytes} MB: it has {MEGABYTES}.")
-                self._engine = self._make_engine(linear, MEGABYTES)
+                self._engine = self._make_engine(weighted, MEGABYTES)
         return self._engine
 
     def forget(self) -> None:
@@ -68,9 +68,9 @@ class UciSetup:
         own = self.lessons.book if self.options.flag("OwnBook") else None
         return () if own is None else own.untried(line.position)
 
-    def _make_engine(self, linear: Linear, megabytes: int) -> Engine:
+    def _make_engine(self, weighted: Weighted, megabytes: int) -> Engine:
         threads, variant = self.options.number("Threads"), self.options.text("SearchVariant")
-        return Engine(linear, megabytes=megabytes, threads=threads, variant=variant)
+        return Engine(weighted, megabytes=megabytes, threads=threads, variant=variant)
 
     def _apply(self, name: str, value: str) -> None:
         if name == "Clear Hash":
@@ -83,14 +83,16 @@ class UciSetup:
             self.lessons.open_book(Path(value) if value else None)
         elif name in ("WeightsFile", "Learning", "LearningFile", "LearningRate"):
             weights = self.options.text("WeightsFile")
-            linear = parse_weights(value or self._initial, CHESS) if name == "WeightsFile" else self._linear
+            weighted = (
+                parse_weights(value or self._initial, CHESS) if name == "WeightsFile" else self._weighted
+            )
             self.lessons.close()  # the weights that were learned last may be the ones to go on from
-            self.lessons.learning = self._learning(linear, weights)
-            self._linear = linear
+            self.lessons.learning = self._learning(weighted, weights)
+            self._weighted = weighted
 
-    def _learning(self, linear: Linear, weights: str) -> OnlineLearning | None:
+    def _learning(self, weighted: Weighted, weights: str) -> OnlineLearning | None:
         rule = self.options.text("Learning")
         if rule == "off":
             return None
         path = learning_file(self.options.text("LearningFile"), weights)
-        return OnlineLearning(rule, linear, path, self.options.number("LearningRate"), self._note)
+        return OnlineLearning(rule, weighted, path, self.options.number("LearningRate"), self._note)
