@@ -26,6 +26,7 @@ from leafstrap.players import (
     XboardPlayer,
     engine_player,
     parse_player,
+    restarting,
 )
 from leafstrap.players.engine_player import EnginePlayer
 from leafstrap.search import Limits, TimeControl
@@ -203,7 +204,7 @@ def test_dead_engine_is_started_again_and_goes_on(log: Path, protocol: str, mode
 def test_faults_lose_one_game_and_not_the_match(
     log: Path, protocol: str, mode: str, kind: str, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(engine_player, "PATIENCE", 0.3)
+    monkeypatch.setattr(restarting, "PATIENCE", 0.3)
     monkeypatch.setattr(engine_player, "FAREWELL", 0.2)
     player = engine(protocol, mode, log)
     try:
