@@ -17,8 +17,10 @@ from leafstrap import games
 from leafstrap.cli.app import run
 from leafstrap.evaluators import Linear, save_weights
 from leafstrap.players.hub_line import HubLine
+from leafstrap.protocols.hub_level import Level
 from leafstrap.protocols.hub_param import PARAMS
 from leafstrap.search.engine import Engine
+from leafstrap.search.time_management import budget
 from support.refusal import assert_refused
 from support.wire import HubWire
 
@@ -189,6 +191,11 @@ def test_every_level_ends_the_search(wire: HubWire, level: str, mode: str) -> No
         assert answer(wire.until("done", "ponder-hit"))
     else:
         assert answer(wire.until("done", f"level {level}", f"go {mode}"))
+
+
+def test_the_increment_comes_before_the_move() -> None:
+    level = Level.parse({"time": "0", "inc": "2"})
+    assert level.assignment(0.0, ponder=False).budget == budget(2.0, 2.0, None, 0.0)
 
 
 @pytest.mark.parametrize(

@@ -49,6 +49,9 @@ def test_limits_reach_the_engine(log: Path) -> None:
     clock = Limits(clock=TimeControl(60, 1.5))
     own, other = clock.new_clock(), clock.new_clock()
     own.spend(11)
+    late = clock.new_clock()
+    late.left = 0.7
+    sudden = Limits(clock=TimeControl(9))
     try:
         for limits in (
             Limits(depth=3),
@@ -56,6 +59,8 @@ def test_limits_reach_the_engine(log: Path) -> None:
             Limits(movetime=0.25),
             Limits(movetime=1e-9),
             clock.with_clocks(own, other),
+            clock.with_clocks(late, other),
+            sudden.with_clocks(sudden.new_clock(), other),
         ):
             player.choose(DRAUGHTS.Line(), limits)
     finally:
@@ -65,7 +70,9 @@ def test_limits_reach_the_engine(log: Path) -> None:
         "level nodes=500",
         "level move-time=0.250",
         "level move-time=0.001",
-        "level time=50.500 inc=1.500",
+        "level time=49.000 inc=1.500",
+        "level time=0.700",
+        "level time=9.000",
     ]
 
 

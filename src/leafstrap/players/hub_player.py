@@ -120,8 +120,12 @@ def _level(limits: Limits) -> str:
     if limits.movetime is not None:
         told["move-time"] = _seconds(limits.movetime)
     if limits.left is not None:
-        told["time"] = _seconds(limits.left.own)
-        told["inc"] = f"{limits.left.own_increment:.3f}"
+        own, increment = limits.left.own, limits.left.own_increment
+        # Engines add the increment before they move, our clocks after it; less than that cannot be told as both.
+        if own > increment > 0:
+            told |= {"time": _seconds(own - increment), "inc": _seconds(increment)}
+        else:
+            told["time"] = _seconds(own)
     return str(HubLine("level", told))
 
 

@@ -56,7 +56,8 @@ class Level:
             return UNTIMED
         moves = int(self.numbers.get("moves", 0))
         increment = max(self.numbers.get("inc", 0.0), 0.0)
-        return budget(self.numbers["time"], increment, moves if moves > 0 else None, overhead)
+        left = self.numbers["time"] + increment  # the protocol adds it before a move, not after it
+        return budget(left, increment, moves if moves > 0 else None, overhead)
 
 
 def _number(name: str, text: str) -> float:
