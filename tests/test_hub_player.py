@@ -77,6 +77,7 @@ def test_limits_reach_the_engine(log: Path) -> None:
 
 
 def test_parameters_and_fair_defaults(log: Path) -> None:
+    """Its table is counted in another way than Scan's, and left as it is."""
     fake("good", log).close()
     fake("good", log, threads="2").close()
     fair, wanted = "set-param name=variant value=normal", "set-param name=threads value={}"
@@ -87,7 +88,7 @@ def test_parameters_and_fair_defaults(log: Path) -> None:
 @pytest.mark.parametrize(
     ("params", "sentence"),
     [
-        ({"contempt": "3"}, "has no parameter 'contempt': there are threads, variant"),
+        ({"contempt": "3"}, "has no parameter 'contempt': there are threads, tt-size, variant"),
         ({"threads": "lots"}, "does not take its parameters: lots is no number"),
     ],
 )

@@ -182,7 +182,8 @@ class HubEngine(FakeEngine):
         match line.split():
             case ["hub"] if self.mode != "deaf":
                 print("fake banner\nid name=fake\nparam name=variant value=frisian type=enum")
-                print("param name=threads value=4 type=int min=1 max=8\nwait", flush=True)
+                print("param name=threads value=4 type=int min=1 max=8")
+                print("param name=tt-size value=256 type=int min=64 max=1024\nwait", flush=True)
             case ["init"] if self.mode != "unready":
                 print("reading a book\nready", flush=True)
             case ["new-game"]:

@@ -104,19 +104,17 @@ class HubProcess:
         self._lines.put(None)
 
     def _shake_hands(self, words: Sequence[str], params: Mapping[str, str]) -> None:
+        engine = f"The engine {' '.join(words)!r}"
         try:
             self.say("hub")
-            known = {
-                line.arguments.get("name", "") for line in self._until("wait") if line.command == "param"
-            }
-            unknown = [name for name in params if name not in known]
-            if unknown:
-                raise PlayerError(
-                    f"The engine {' '.join(words)!r} has no parameter {unknown[0]!r}: "
-                    f"there are {', '.join(sorted(known)) or 'none'}."
-                )
-            wanted = {**{name: value for name, value in DEFAULTS.items() if name in known}, **params}
-            for name, value in wanted.items():
+            declared = [line.arguments for line in self._until("wait") if line.command == "param"]
+            known = {param.get("name", ""): param for param in declared}
+            for name in params:
+                if name not in known:
+                    there_are = ", ".join(sorted(known)) or "none"
+                    raise PlayerError(f"{engine} has no parameter {name!r}: there are {there_are}.")
+            fair = {name: value for name, value in DEFAULTS.items() if _fits(value, known.get(name))}
+            for name, value in {**fair, **params}.items():
                 self.say(str(HubLine("set-param", {"name": name, "value": value})))
             self.say("init")
             complaints = [line for line in self._until("ready") if line.command == "error"]
@@ -126,7 +124,7 @@ class HubProcess:
             raise _no_engine(words, "it ends") from None
         if complaints:
             message = complaints[0].arguments.get("message", "").removesuffix(".")
-            raise PlayerError(f"The engine {' '.join(words)!r} does not take its parameters: {message}.")
+            raise PlayerError(f"{engine} does not take its parameters: {message}.")
 
     def _until(self, command: str) -> list[HubLine]:
         """The lines before the one with a command."""
@@ -134,6 +132,16 @@ class HubProcess:
         while (line := self.hear(end)).command != command:
             lines.append(line)
         return lines
+
+
+def _fits(value: str, param: Mapping[str, str] | None) -> bool:
+    """Whether an engine has a parameter, and the value lies within its limits if it is a number."""
+    if param is None:
+        return False
+    try:
+        return float(param.get("min", "-inf")) <= float(value) <= float(param.get("max", "inf"))
+    except ValueError:
+        return True
 
 
 def _no_engine(words: Sequence[str], reason: str) -> PlayerError:
