@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -19,6 +20,7 @@ from leafstrap.evaluators import Linear, save_weights
 from leafstrap.players.hub_line import HubLine
 from leafstrap.protocols.hub_level import Level
 from leafstrap.protocols.hub_param import PARAMS
+from leafstrap.protocols.hub_search import PAUSE
 from leafstrap.search.engine import Engine
 from leafstrap.search.time_management import budget
 from support.refusal import assert_refused
@@ -70,11 +72,8 @@ def test_names_itself_and_its_parameters(wire: HubWire) -> None:
         "weights": "string",
     }
     assert params["variant"] == {"name": "variant", "value": "normal", "type": "enum", "values": "normal"}
-    assert (params["threads"]["min"], params["threads"]["value"], params["book"]["value"]) == (
-        "1",
-        "1",
-        "false",
-    )
+    assert (params["threads"]["min"], params["threads"]["value"]) == ("1", "1")
+    assert params["book"]["value"] == "false"
 
 
 def test_the_page_about_it_names_every_parameter(root: Path) -> None:
@@ -163,8 +162,9 @@ def test_searches_to_a_depth_and_reports_on_its_way(wire: HubWire) -> None:
 def test_info_comes_at_a_pace_that_can_be_read(wire: HubWire) -> None:
     lines = wire.until("done", "level move-time=0.4", "go think")
     times = [float(HubLine.parse(line).arguments["time"]) for line in lines if line.startswith("info")]
-    assert 1 <= len(times) <= 10
-    assert times == sorted(times)
+    assert times
+    # The last line comes whenever the search ends; times are rounded.
+    assert all(late - early > PAUSE - 0.002 for early, late in pairwise(times[:-1]))
 
 
 def test_a_win_counts_a_hundred_men(wire: HubWire) -> None:
