@@ -2,9 +2,12 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from support.engines import is_gone
 
 ROOT = Path(__file__).parents[1]
 DATA = Path(os.environ.get("LEAFSTRAP_DATA", ROOT.parent / "shared" / "data"))
@@ -28,3 +31,12 @@ def chess_data() -> Path:
     if not folder.is_dir():
         pytest.skip("the public chess suites are not here; LEAFSTRAP_DATA names their folder")
     return folder
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Iterator[Path]:
+    """Where fake engines note their process ids; none of them may be left at the end."""
+    path = tmp_path / "engine.log"
+    yield path
+    for line in path.read_text().split():
+        assert is_gone(int(line)), "an engine was left behind"

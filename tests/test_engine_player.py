@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import sys
-import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,50 +17,31 @@ from leafstrap.errors import PlayerError
 from leafstrap.players import (
     Choice,
     Fault,
+    HubPlayer,
     PlayerSpec,
     RandomPlayer,
     UciPlayer,
     XboardPlayer,
     engine_player,
+    hub_process,
     parse_player,
+    restarting,
 )
-from leafstrap.players.engine_player import EnginePlayer
 from leafstrap.search import Limits, TimeControl
+from support.engines import command
 
-CHESS = games.get("chess")
-START = Opening("start", CHESS, CHESS.Position())
-ENGINE = Path(__file__).parent / "support" / "fake_engine.py"
-KINDS: dict[str, type[EnginePlayer]] = {"uci": UciPlayer, "xboard": XboardPlayer}
+Engine = UciPlayer | XboardPlayer | HubPlayer
+CHESS, DRAUGHTS = games.get("chess"), games.get("draughts")
+KINDS: dict[str, type[Engine]] = {"uci": UciPlayer, "xboard": XboardPlayer, "hub": HubPlayer}
+PLAYED = {"uci": CHESS, "xboard": CHESS, "hub": DRAUGHTS}
 LIMITS = Limits(depth=1)
 
-both_protocols = pytest.mark.parametrize("protocol", KINDS)
+all_protocols = pytest.mark.parametrize("protocol", KINDS)
+both_protocols = pytest.mark.parametrize("protocol", ["uci", "xboard"])  # of chess
 
 
-def command(protocol: str, mode: str, log: Path) -> str:
-    return f"'{sys.executable}' '{ENGINE}' {protocol} {mode} '{log}'"
-
-
-def engine(protocol: str, mode: str, log: Path, **options: str) -> EnginePlayer:
+def engine(protocol: str, mode: str, log: Path, **options: str) -> Engine:
     return KINDS[protocol](mode, command(protocol, mode, log), options)
-
-
-@pytest.fixture
-def log(tmp_path: Path) -> Iterator[Path]:
-    """Where the engine notes its process ids; none of them may be left at the end."""
-    path = tmp_path / "engine.log"
-    yield path
-    for line in path.read_text().split():
-        assert is_gone(int(line)), "an engine was left behind"
-
-
-def is_gone(pid: int) -> bool:
-    for _ in range(200):
-        try:
-            os.kill(pid, 0)
-        except ProcessLookupError:
-            return True
-        time.sleep(0.05)
-    return False
 
 
 def line_of(*moves: str) -> Any:
@@ -73,8 +51,13 @@ def line_of(*moves: str) -> Any:
     return line
 
 
-def game_of(first: EnginePlayer, plies: int = 12) -> PlayedGame:
-    game = play_game(Seat(first, LIMITS), Seat(RandomPlayer(), LIMITS), START, max_plies=plies)
+def start(protocol: str) -> Opening:
+    game = PLAYED[protocol]
+    return Opening("start", game, game.Position())
+
+
+def game_of(first: Engine, protocol: str, plies: int = 12) -> PlayedGame:
+    game = play_game(Seat(first, LIMITS), Seat(RandomPlayer(), LIMITS), start(protocol), max_plies=plies)
     assert game is not None
     return game
 
@@ -153,7 +136,7 @@ def test_time_for_a_move_as_a_clock(log: Path) -> None:
 def test_what_an_xboard_engine_complains_about_is_the_reason(log: Path) -> None:
     player = engine("xboard", "clocks", log)
     try:
-        game = game_of(player)
+        game = game_of(player, "xboard")
     finally:
         player.close()
     assert (game.termination, game.outcome.points) == ("rules infraction", -1)
@@ -175,13 +158,13 @@ def test_options_and_fair_defaults(log: Path) -> None:
     assert {"setoption name Hash value 64", "setoption name OwnBook value false"} <= said
 
 
-@both_protocols
+@all_protocols
 @pytest.mark.parametrize("mode", ["crash", "mortal"])
 def test_dead_engine_is_started_again_and_goes_on(log: Path, protocol: str, mode: str) -> None:
     """In the middle of a game, or when a later one begins."""
     player = engine(protocol, mode, log)
     try:
-        lengths = [len(game_of(player).line) for _ in range(2)]
+        lengths = [len(game_of(player, protocol).line) for _ in range(2)]
     finally:
         player.close()
     assert lengths == [12, 12]
@@ -189,7 +172,7 @@ def test_dead_engine_is_started_again_and_goes_on(log: Path, protocol: str, mode
     assert len(log.read_text().split()) == 2
 
 
-@both_protocols
+@all_protocols
 @pytest.mark.parametrize(
     ("mode", "kind", "words"),
     [
@@ -197,18 +180,18 @@ def test_dead_engine_is_started_again_and_goes_on(log: Path, protocol: str, mode
         ("illegal", "rules infraction", "illegal move"),
         ("nothing", "rules infraction", "named no move"),
         ("silent", "time forfeit", "did not answer"),
-        ("unready", "time forfeit", "did not answer"),
     ],
 )
 def test_faults_lose_one_game_and_not_the_match(
     log: Path, protocol: str, mode: str, kind: str, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(engine_player, "PATIENCE", 0.3)
+    monkeypatch.setattr(restarting, "PATIENCE", 0.3)
     monkeypatch.setattr(engine_player, "FAREWELL", 0.2)
+    monkeypatch.setattr(hub_process, "FAREWELL", 0.2)
     player = engine(protocol, mode, log)
     try:
         for _ in range(2):
-            game = play_game(Seat(RandomPlayer(), LIMITS), Seat(player, LIMITS), START)
+            game = play_game(Seat(RandomPlayer(), LIMITS), Seat(player, LIMITS), start(protocol))
             assert game is not None
             assert game.outcome.points == 1
             assert game.termination == kind
@@ -219,21 +202,38 @@ def test_faults_lose_one_game_and_not_the_match(
 
 
 @both_protocols
+def test_an_engine_that_is_never_ready_loses_its_game(
+    log: Path, protocol: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(restarting, "PATIENCE", 0.3)
+    monkeypatch.setattr(engine_player, "FAREWELL", 0.2)
+    player = engine(protocol, "unready", log)
+    try:
+        game = game_of(player, protocol)
+    finally:
+        player.close()
+    assert game.termination == "time forfeit"
+    assert "did not answer" in game.reason
+
+
+@all_protocols
 def test_an_engine_that_never_comes_back_loses_its_games(log: Path, protocol: str) -> None:
     """It dies in the first game and cannot be started again: the match goes on, with a reason for each loss."""
     text = f"{protocol}:{command(protocol, 'vanishing', log)}"
-    conditions = Conditions(CHESS, LIMITS, max_plies=20)
-    result = Match(parse_player(text, CHESS), PlayerSpec("random", None, RandomPlayer), conditions, 4).run()
+    conditions = Conditions(PLAYED[protocol], LIMITS, max_plies=20)
+    result = Match(
+        parse_player(text, PLAYED[protocol]), PlayerSpec("random", None, RandomPlayer), conditions, 4
+    ).run()
     assert (result.score.games, result.score.losses) == (4, 4)
     assert {game.termination for game in result.games} == {"abandoned"}
     assert all("does not start" in game.reason for game in result.games)
 
 
-@both_protocols
+@all_protocols
 def test_garbage_is_overheard(log: Path, protocol: str, capfd: pytest.CaptureFixture[str]) -> None:
     player = engine(protocol, "garbage", log)
     try:
-        assert len(game_of(player).line) == 12
+        assert len(game_of(player, protocol).line) == 12
     finally:
         player.close()
     assert player.restarts == 0
@@ -243,18 +243,18 @@ def test_garbage_is_overheard(log: Path, protocol: str, capfd: pytest.CaptureFix
 def test_an_engine_may_resign(log: Path) -> None:
     player = engine("xboard", "resign", log)
     try:
-        game = game_of(player)
+        game = game_of(player, "xboard")
     finally:
         player.close()
     assert (game.termination, game.reason, game.outcome.points) == ("normal", "resign resigned", -1)
 
 
-@both_protocols
+@all_protocols
 def test_choose_after_close_is_a_fault(log: Path, protocol: str) -> None:
     player = engine(protocol, "good", log)
     player.close()
     with pytest.raises(Fault):
-        player.choose(line_of(), LIMITS)
+        player.choose(PLAYED[protocol].Line(), LIMITS)
 
 
 @pytest.mark.parametrize("text", ["no-such-program-anywhere", "/", "true", "false"])
@@ -263,6 +263,8 @@ def test_what_is_no_engine(text: str) -> None:
         UciPlayer("bad", text)
     with pytest.raises(PlayerError, match="does not start as an xboard engine"):
         XboardPlayer("bad", text)
+    with pytest.raises(PlayerError, match="does not start as a Hub engine"):
+        HubPlayer("bad", text)
 
 
 @both_protocols

@@ -14,9 +14,10 @@ from leafstrap.arena import Conditions, Match
 from leafstrap.players import parse_player
 from leafstrap.search import Limits, TimeControl
 
-CHESS = games.get("chess")
+CHESS, DRAUGHTS = games.get("chess"), games.get("draughts")
 OWN_ENGINE = f"uci:{sys.executable} -m leafstrap uci"
 OURS = ["default;search=knightcap", "default;threads=2", OWN_ENGINE]
+OWN_HUB_ENGINE = f"hub:{sys.executable} -m leafstrap hub material"
 OUTSIDE = {"stockfish": "uci:stockfish", "gnuchess": "uci:gnuchess --uci", "glaurung": "uci:glaurung"}
 MOVETIME = Limits(movetime=0.01)
 CLOCK = Limits(clock=TimeControl(1.0, 0.05))
@@ -31,15 +32,15 @@ def resident_megabytes() -> float:
     return pages * os.sysconf("SC_PAGESIZE") / 2**20
 
 
-def play(opponent: str, limits: Limits, count: int) -> None:
-    """Games of the shipped weights against an opponent; only an outside engine may be to blame for anything."""
-    conditions = Conditions(CHESS, limits, concurrency=2)
-    result = Match(
-        parse_player("default", CHESS), parse_player(opponent, CHESS), conditions, games=count
-    ).run()
+def play(
+    opponent: str, limits: Limits, count: int, *, game: games.Game = CHESS, own: str = "default"
+) -> None:
+    """Games of our weights against an opponent; only an outside engine may be to blame for anything."""
+    conditions = Conditions(game, limits, concurrency=2)
+    result = Match(parse_player(own, game), parse_player(opponent, game), conditions, games=count).run()
     assert result.score.games == count
     ours = [game.reason for game in result.games if game.irregular and opponent not in OUTSIDE.values()]
-    ours += [game.reason for game in result.games if game.irregular and game.reason.startswith("default ")]
+    ours += [game.reason for game in result.games if game.irregular and game.reason.startswith(f"{own} ")]
     assert ours == []
 
 
@@ -53,6 +54,15 @@ def test_our_own_players_end_their_games(opponent: str) -> None:
 def test_nobody_loses_on_time(opponent: str) -> None:
     """Needs an idle machine: a busy one takes the processor away for longer than a clock has left."""
     play(opponent, CLOCK, 40)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(
+    ("limits", "count"), [(MOVETIME, 200), (Limits(nodes=1000), 200), (CLOCK, 20)], ids=str
+)
+def test_games_through_hub(limits: Limits, count: int) -> None:
+    """No illegal move, no hang, no loss on time; the last needs an idle machine, as above."""
+    play(OWN_HUB_ENGINE, limits, count, game=DRAUGHTS, own="material")
 
 
 @pytest.mark.soak

@@ -48,8 +48,8 @@ def player() -> Iterator[Player]:
 
 def server_of(player: Player) -> GnubgServer:
     assert isinstance(player, GnubgPlayer)
-    assert player._server is not None
-    return player._server
+    assert player._gnubg.running is not None
+    return player._gnubg.running
 
 
 def is_gone(pid: int) -> bool:

@@ -21,7 +21,15 @@ LAYERS = [
     "papers",
 ]
 FRONTS = ["cli", "web", "protocols"]  # all three stand on everything else
-BASE = ["_core", "durable", "errors", "recipes", "settings", "weights"]  # stand on nothing but each other
+BASE = [
+    "_core",
+    "durable",
+    "errors",
+    "lines",
+    "recipes",
+    "settings",
+    "weights",
+]  # stand on nothing but each other
 
 RANK = {
     name: rank for rank, names in enumerate([BASE, *([layer] for layer in LAYERS), FRONTS]) for name in names

@@ -126,7 +126,7 @@ def test_run_folder(tmp_path: Path) -> None:
         ("gnubg:2", "There is no player 'gnubg:2'"),
         ("xboard:", "needs a command"),
         ("xboard:phalanx;clock=maybe", "is a number of moves"),
-        ("hub:scan", "There is no player"),
+        ("hub:scan", "Engines that speak hub play draughts, not chess"),
         ("pubeval", "There is no player"),
         ("default;x=1", "which this player does not have"),
         ("random@depth=x", "must be a number"),

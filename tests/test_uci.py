@@ -18,7 +18,7 @@ import pytest
 
 from leafstrap import games
 from leafstrap.evaluators import Linear, initial_weights, save_weights
-from leafstrap.protocols.lines import whole_lines
+from leafstrap.lines import whole_lines
 from leafstrap.protocols.uci_option import OPTIONS
 from leafstrap.search.engine import VARIANTS, Engine
 from support.wire import Wire
@@ -273,7 +273,7 @@ def test_too_large_a_table_is_made_smaller(wire: Wire, monkeypatch: pytest.Monke
             raise MemoryError
         return Engine(linear, megabytes=megabytes, threads=threads, variant=variant)
 
-    monkeypatch.setattr("leafstrap.protocols.uci_setup.Engine", engine)
+    monkeypatch.setattr("leafstrap.protocols.engine_keeper.Engine", engine)
     lines = wire("setoption name Hash value 64", "isready")
     assert lines == ["info string there is no memory for a table of 64 MB: it has 16.", "readyok"]
     assert made == [64, 16]

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from leafstrap.evaluators import Linear
-from leafstrap.search.engine import Engine
+from support.small_engine import small_engine
+from support.spoiling import spoiled
 from support.wire import Wire
 
 LINES = [
@@ -47,42 +47,16 @@ LINES = [
     "d",
 ]
 WORDS = sorted({word for line in LINES for word in line.split()} - {"WeightsFile", "BookFile"})
-CHARACTERS = [chr(code) for code in range(33, 127)] + ["\t", "\x00", "ß", "棋", "\ufffd", "\u2028", "٣"]
-
-
-def spoiled(line: str, random: Random) -> str:
-    """A line with a few things wrong: words or letters swapped, doubled, dropped, put in."""
-    words = line.split()
-    for _ in range(random.choice((0, 1, 1, 2, 4))):
-        at = random.randrange(len(words) + 1)
-        match random.randrange(5):
-            case 0:
-                words.insert(at, random.choice(WORDS))
-            case 1 if at < len(words):
-                del words[at]
-            case 2 if at < len(words):
-                words[at] = random.choice(("-1", "0", "99999999999999999999", "1e9", "nan", "", "9" * 5000))
-            case 3 if at < len(words):
-                letters = list(words[at])
-                letters.insert(random.randrange(len(letters) + 1), random.choice(CHARACTERS))
-                words[at] = "".join(letters)
-            case _:
-                words = words[at:] + words[:at]
-    return " ".join(words)
-
-
-def small_engine(linear: Linear, *, megabytes: int, threads: int, variant: str) -> Engine:
-    return Engine(linear, megabytes=min(megabytes, 2), threads=min(threads, 2), variant=variant)
 
 
 @pytest.mark.parametrize("count", [2_000, pytest.param(100_000, marks=pytest.mark.soak)])
 def test_spoiled_lines(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
     # A table of gigabytes or a hundred threads would be a fair answer to some of these lines.
-    monkeypatch.setattr("leafstrap.protocols.uci_setup.Engine", small_engine)
+    monkeypatch.setattr("leafstrap.protocols.engine_keeper.Engine", small_engine)
     random = Random(count)
     wire = Wire()
     for number in range(count):
-        line = spoiled(random.choice(LINES), random)
+        line = spoiled(random.choice(LINES), WORDS, random)
         if "quit" in line.split():
             continue
         assert wire.server.obey(line), line

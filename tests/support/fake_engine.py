@@ -1,9 +1,10 @@
-"""An engine that misbehaves on demand: fake_engine.py PROTOCOL MODE [FILE], the protocol being uci or xboard.
+"""An engine that misbehaves on demand: fake_engine.py PROTOCOL MODE [FILE], the protocol being uci, xboard or hub.
 
 good: the first legal move, with thoughts. crash: dies at its third search, once for each FILE. doomed: dies at
 every search. mortal: dies at the start of every game but the first, until it is started again. vanishing: starts
 once for each FILE, and dies at its third search. illegal, nothing, silent: answers with a move that is none, with
-no move, or not at all. unready: never says that it is ready. garbage: prints nonsense before every answer.
+no move, or not at all. unready: never says that it is ready (hub: not even at the start). garbage: prints nonsense
+before every answer. babbling: prints nonsense for ever instead of an answer. grumbling: complains and does not answer.
 resign: gives up (xboard). deaf: speaks no protocol. FILE receives the process id of every start, one a line.
 """
 
@@ -17,16 +18,20 @@ from pathlib import Path
 
 import chess
 
+# Not leafstrap.games: it takes longer to load than some programs wait for an engine.
+from leafstrap._core.draughts import Line, Position
+
 GARBAGE = b"\xff\xfe\x00 info score depth x\n\ninfo depth 3 score cp lots pv e2e4 zzzz\n9 9 9\nbestmov\n{}\n"
 
 
 class FakeEngine(ABC):
     """What does not depend on the protocol."""
 
+    illegal = "a1a1"
+
     def __init__(self, mode: str, log: Path | None) -> None:
         self.mode = mode
         self.log = log
-        self.board = chess.Board()
         self.searches = self.games = 0
         self.note("", f"{os.getpid()}\n")
         self.starts = len(log.read_text().splitlines()) if log else 0
@@ -42,6 +47,10 @@ class FakeEngine(ABC):
     @abstractmethod
     def hear(self, line: str) -> None:
         """React to a line."""
+
+    @abstractmethod
+    def first_move(self) -> str:
+        """The first legal move in the order of their texts."""
 
     @abstractmethod
     def think(self) -> None:
@@ -61,23 +70,34 @@ class FakeEngine(ABC):
         third = self.searches == 3 and self.starts == 1
         if self.mode == "doomed" or (self.mode in ("crash", "vanishing") and third):
             os._exit(1)
-        if self.mode == "silent":
+        while self.mode == "babbling":
+            sys.stdout.buffer.write(GARBAGE)
+        if self.mode in ("silent", "grumbling"):
             time.sleep(3600)
         if self.mode == "garbage":
             sys.stdout.buffer.write(GARBAGE)
             sys.stderr.write("assertion failed?\n")
         if self.mode == "illegal":
-            self.say_move("a1a1")
+            self.say_move(self.illegal)
         elif self.mode == "nothing":
             self.say_move(None)
         elif self.mode == "resign":
             print("resign", flush=True)
         else:
             self.think()
-            self.say_move(min(self.board.legal_moves, key=chess.Move.uci).uci())
+            self.say_move(self.first_move())
 
 
-class UciEngine(FakeEngine):
+class ChessEngine(FakeEngine):
+    def __init__(self, mode: str, log: Path | None) -> None:
+        self.board = chess.Board()
+        super().__init__(mode, log)
+
+    def first_move(self) -> str:
+        return min(self.board.legal_moves, key=chess.Move.uci).uci()
+
+
+class UciEngine(ChessEngine):
     def hear(self, line: str) -> None:
         words = line.split()
         match words[:1]:
@@ -107,7 +127,7 @@ class UciEngine(FakeEngine):
         print(f"bestmove {move or '(none)'}", flush=True)
 
 
-class XboardEngine(FakeEngine):
+class XboardEngine(ChessEngine):
     def hear(self, line: str) -> None:
         words = line.split()
         match words[:1]:
@@ -151,9 +171,52 @@ class XboardEngine(FakeEngine):
         print(f"move {move}", flush=True)
 
 
+class HubEngine(FakeEngine):
+    illegal = "50-1"
+
+    def __init__(self, mode: str, log: Path | None) -> None:
+        self.line = Line()
+        super().__init__(mode, log)
+
+    def hear(self, line: str) -> None:
+        match line.split():
+            case ["hub"] if self.mode != "deaf":
+                print("fake banner\nid name=fake\nparam name=variant value=frisian type=enum")
+                print("param name=threads value=4 type=int min=1 max=8")
+                print("param name=tt-size value=256 type=int min=64 max=1024\nwait", flush=True)
+            case ["init"] if self.mode != "unready":
+                print("reading a book\nready", flush=True)
+            case ["new-game"]:
+                self.begin_game()
+            case ["set-param", *_]:
+                self.note(".options", line)
+                if "lots" in line:
+                    print('error message="lots is no number"', flush=True)
+            case ["pos", position, *moves]:
+                self.line = Line(Position.parse(position.removeprefix("pos=")))
+                for move in " ".join(moves).removeprefix("moves=").strip('"').split():
+                    self.line.push(self.line.position.move(move))
+            case ["level", *_]:
+                self.note(".go", line)
+            case ["go", "think"]:
+                if self.mode == "grumbling":
+                    print('error message="what level?"', flush=True)
+                self.answer()
+
+    def first_move(self) -> str:
+        return min(map(str, self.line.position.legal_moves()))
+
+    def think(self) -> None:
+        print("info depth=1 score=-0.05\ninfo depth=4 score=0.25 nodes=1234", flush=True)
+
+    def say_move(self, move: str | None) -> None:
+        print(f"done move={move}" if move else "done", flush=True)
+
+
 if __name__ == "__main__":
-    kind = {"uci": UciEngine, "xboard": XboardEngine}[sys.argv[1]]
-    engine = kind(sys.argv[2], Path(sys.argv[3]) if len(sys.argv) > 3 else None)
+    kinds: dict[str, type[UciEngine | XboardEngine | HubEngine]]
+    kinds = {"uci": UciEngine, "xboard": XboardEngine, "hub": HubEngine}
+    engine = kinds[sys.argv[1]](sys.argv[2], Path(sys.argv[3]) if len(sys.argv) > 3 else None)
     for received in sys.stdin:
         if received.strip() == "quit":
             break

@@ -1,10 +1,13 @@
-"""A UCI engine in this process, and what it has written."""
+"""An engine of ours in this process, and what it has written."""
 
 from __future__ import annotations
 
 import io
 import time
+from typing import Any, TextIO
 
+from leafstrap.protocols.hub import HubServer
+from leafstrap.protocols.hub_output import HubOutput
 from leafstrap.protocols.output import Output
 from leafstrap.protocols.uci import UciServer
 
@@ -16,7 +19,10 @@ class Wire:
 
     def __init__(self, weights: str = "material") -> None:
         self.stream = io.StringIO()
-        self.server = UciServer(Output(self.stream), weights)
+        self.server = self._serve(self.stream, weights)
+
+    def _serve(self, stream: TextIO, weights: str) -> Any:
+        return UciServer(Output(stream), weights)
 
     def __call__(self, *lines: str) -> list[str]:
         """Send lines; gives the whole lines written since the last call."""
@@ -38,3 +44,10 @@ class Wire:
                 return found
             time.sleep(0.001)
         raise AssertionError(f"no {word} within {PATIENCE} s: {self.stream.getvalue()[at:]}")
+
+
+class HubWire(Wire):
+    """The same for the Hub engine."""
+
+    def _serve(self, stream: TextIO, weights: str) -> Any:
+        return HubServer(HubOutput(stream), weights)

@@ -13,6 +13,7 @@ from leafstrap import __version__
 from leafstrap.cli.bench import bench
 from leafstrap.cli.book import book
 from leafstrap.cli.explain import explain
+from leafstrap.cli.hub import hub
 from leafstrap.cli.learn import learn
 from leafstrap.cli.match import match
 from leafstrap.cli.perft import perft
@@ -43,6 +44,7 @@ app.command()(tournament)
 app.command()(rate)
 app.command()(play)
 app.command()(uci)
+app.command()(hub)
 app.command()(ubgi)
 app.command()(book)
 app.command()(explain)
@@ -98,3 +100,8 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 def main_uci() -> NoReturn:
     """Entry point of `leafstrap-uci`: some programs take the name of an engine, and no arguments."""
     main(["uci", *sys.argv[1:]])
+
+
+def main_hub() -> NoReturn:
+    """Entry point of `leafstrap-hub`, for the same reason."""
+    main(["hub", *sys.argv[1:]])

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import signal
-from types import FrameType
 from typing import Annotated
 
 import typer
 
+from leafstrap.cli.leaving import leave_on_sigterm
 from leafstrap.games import get
 from leafstrap.players import parse_player
 from leafstrap.protocols.ubgi import serve
@@ -23,11 +22,6 @@ PlayerText = Annotated[
 
 def ubgi(player: PlayerText = "default") -> None:
     """Serve backgammon programs that speak UBGI, until they say quit."""
-    signal.signal(signal.SIGTERM, _leave)
+    leave_on_sigterm()
     spec = parse_player(player, get("backgammon"))
     serve(spec.build(), spec.limits or Limits())
-
-
-def _leave(number: int, frame: FrameType | None) -> None:
-    """Some programs end their engines this way: an outside engine behind it ends too, as after Ctrl-C."""
-    raise KeyboardInterrupt

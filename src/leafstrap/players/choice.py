@@ -35,3 +35,12 @@ class Choice:
             return ""
         score = f"{self.lead / 100:+.2f}" if self.mate is None else f"{'+-'[self.mate <= 0]}M{abs(self.mate)}"
         return score if self.depth is None else f"{score}/{self.depth}"
+
+
+def bounded(centipawns: float) -> int:
+    """A score as another program says it, which may have its own way to say that a game is won.
+
+    >>> bounded(12.3), bounded(-6553600)
+    (12, -30000)
+    """
+    return round(max(-CERTAIN, min(centipawns, CERTAIN)))

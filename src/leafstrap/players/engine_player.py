@@ -18,12 +18,9 @@ from leafstrap.errors import PlayerError
 from leafstrap.games.chess import line_to_board
 from leafstrap.players.choice import Choice
 from leafstrap.players.player import Fault
+from leafstrap.players.restarting import Restarting, patience
 from leafstrap.search.limits import Limits
 
-# Seconds to wait for an engine that has no time limit, or is past it, before it counts as hanging.
-PATIENCE = 60.0
-# A dead engine is started again and given the whole game; one that dies this often on one move has lost it.
-ATTEMPTS = 3
 FAREWELL = 1.0  # seconds an engine may take to quit before it is killed
 
 # Engines print banners, hints and errors of their own, and the library warns of each line it does not know.
@@ -38,22 +35,23 @@ class EnginePlayer(ABC):
 
     def __init__(self, name: str, command: str, options: Mapping[str, str] | None = None) -> None:
         self.name = name
-        self.restarts = 0
         self._words = shlex.split(command)
         self._options = dict(options or {})
-        self._closed = False
         self._game = object()
         self._board = chess.Board()
-        self._engine: chess.engine.SimpleEngine | None = self._start()
+        self._engine = Restarting(name, self._start, _quit)
+
+    @property
+    def restarts(self) -> int:
+        """How often it was started again."""
+        return self._engine.restarts
 
     @abstractmethod
     def _open(self, words: list[str]) -> chess.engine.SimpleEngine:
         """Start the process and shake hands."""
 
     @abstractmethod
-    def _limit(
-        self, engine: chess.engine.SimpleEngine, limits: Limits, turn: chess.Color
-    ) -> chess.engine.Limit:
+    def _limit(self, limits: Limits, turn: chess.Color) -> chess.engine.Limit:
         """The limits in the words of the protocol; a PlayerError if it has none for them."""
 
     def new_game(self, seed: int) -> None:
@@ -63,36 +61,17 @@ class EnginePlayer(ABC):
     def choose(self, line: Any, limits: Limits) -> Choice:
         """The engine's move, after a restart if it died on the way."""
         board = self._follow(line)
-        reason = ""
-        for _ in range(ATTEMPTS):
-            try:
-                engine = self._running()
-            except PlayerError as error:
-                reason = str(error).removesuffix(".")
-                continue
-            limit = self._limit(engine, limits, board.turn)
-            try:
-                result = self._play(engine, board, limit, _expected(limits) + PATIENCE)
-            except chess.engine.EngineTerminatedError as error:
-                self._end()
-                if self._closed:
-                    break
-                self.restarts += 1
-                reason = str(error)
-                continue
-            except (TimeoutError, concurrent.futures.TimeoutError):
-                self._end()
-                raise Fault(f"{self.name} did not answer", "time forfeit") from None
-            except chess.engine.EngineError as error:
-                self._end()
-                raise Fault(self._blame(error), "rules infraction") from None
-            return self._choice(line, result)
-        raise Fault(f"{self.name} died {ATTEMPTS} times on one move ({reason})", "abandoned")
+        limit = self._limit(limits, board.turn)
+        try:
+            result = self._engine.ask(lambda engine: self._play(engine, board, limit, patience(limits)))
+        except chess.engine.EngineError as error:
+            self._engine.end()
+            raise Fault(self._blame(error), "rules infraction") from None
+        return self._choice(line, result)
 
     def close(self) -> None:
         """Ask the engine to quit, and kill it if it does not."""
-        self._closed = True
-        self._end()
+        self._engine.close()
 
     def _blame(self, error: chess.engine.EngineError) -> str:
         return f"{self.name} made an illegal move ({error})"
@@ -121,13 +100,6 @@ class EnginePlayer(ABC):
         for move in moves[len(self._board.move_stack) :]:
             self._board.push_uci(move)
         return self._board
-
-    def _running(self) -> chess.engine.SimpleEngine:
-        if self._engine is None:
-            if self._closed:
-                raise PlayerError(f"{self.name} is closed.")
-            self._engine = self._start()
-        return self._engine
 
     def _start(self) -> chess.engine.SimpleEngine:
         try:
@@ -161,36 +133,26 @@ class EnginePlayer(ABC):
             future = asyncio.run_coroutine_threadsafe(play, engine.protocol.loop)
         except RuntimeError:  # the engine's loop ended with it
             play.close()
-            raise chess.engine.EngineTerminatedError("engine gone") from None
+            raise ConnectionError("engine gone") from None
         try:
             return future.result(timeout=wait + FAREWELL)
+        except chess.engine.EngineTerminatedError as error:
+            raise ConnectionError(str(error)) from None
         except (concurrent.futures.CancelledError, asyncio.CancelledError):
-            raise chess.engine.EngineTerminatedError("engine gone") from None
-
-    def _end(self) -> None:
-        engine, self._engine = self._engine, None
-        if engine is None:
-            return
-        engine.timeout = FAREWELL
-        with contextlib.suppress(
-            TimeoutError, chess.engine.EngineError, RuntimeError, concurrent.futures.CancelledError
-        ):
-            engine.quit()
-        engine.close()
-        with contextlib.suppress(
-            TimeoutError, concurrent.futures.TimeoutError, concurrent.futures.CancelledError
-        ):
-            engine.returncode.result(timeout=FAREWELL)
+            raise ConnectionError("engine gone") from None
 
 
-def _expected(limits: Limits) -> float:
-    """Seconds after which an obedient engine has answered."""
-    times = [
-        seconds
-        for seconds in (limits.movetime, limits.left.own if limits.left else None)
-        if seconds is not None
-    ]
-    return max(0.0, min(times, default=0.0))
+def _quit(engine: chess.engine.SimpleEngine) -> None:
+    engine.timeout = FAREWELL
+    with contextlib.suppress(
+        TimeoutError, chess.engine.EngineError, RuntimeError, concurrent.futures.CancelledError
+    ):
+        engine.quit()
+    engine.close()
+    with contextlib.suppress(
+        TimeoutError, concurrent.futures.TimeoutError, concurrent.futures.CancelledError
+    ):
+        engine.returncode.result(timeout=FAREWELL)
 
 
 def clock_limit(limits: Limits, turn: chess.Color) -> chess.engine.Limit:

@@ -11,6 +11,7 @@ from leafstrap.games.doubling_cube import DoublingCube
 from leafstrap.players.choice import Choice
 from leafstrap.players.gnubg_server import GnubgServer, find_gnubg
 from leafstrap.players.player import Fault
+from leafstrap.players.restarting import Restarting
 from leafstrap.search.limits import Limits
 
 Cube = tuple[int, bool, bool]  # its value, and whether who is asked and the other may double
@@ -18,8 +19,6 @@ THE_MOVERS: Cube = (2, True, False)
 MOST_PLIES = 4  # it has more, but nobody has the time
 # Seconds for a move before it counts as hanging; three plies take some of them.
 PATIENCE = 120.0
-# A dead gnubg is started again; one that dies this often on one move has lost the game.
-ATTEMPTS = 3
 
 
 class GnubgPlayer:
@@ -30,9 +29,12 @@ class GnubgPlayer:
             raise _wrong_plies(str(plies))
         self.name = name
         self.plies = plies
-        self.restarts = 0
-        self._closed = False
-        self._server: GnubgServer | None = GnubgServer(plies)
+        self._gnubg = Restarting(name, lambda: GnubgServer(plies), GnubgServer.close)
+
+    @property
+    def restarts(self) -> int:
+        """How often it was started again."""
+        return self._gnubg.restarts
 
     def new_game(self, seed: int) -> None:
         """Nothing to forget: every board is a question of its own."""
@@ -61,32 +63,10 @@ class GnubgPlayer:
 
     def close(self) -> None:
         """End it; more than once does no harm."""
-        self._closed = True
-        self._end()
+        self._gnubg.close()
 
     def _answer(self, board: str) -> str:
-        reason = ""
-        for _ in range(ATTEMPTS):
-            try:
-                if self._server is None and not self._closed:
-                    self._server = GnubgServer(self.plies)
-                if self._server is None or self._closed:  # perhaps while it was being started
-                    self._end()
-                    raise Fault(f"{self.name} is closed", "abandoned")
-                return self._server.ask(board, PATIENCE)
-            except TimeoutError:
-                self._end()
-                raise Fault(f"{self.name} did not answer", "time forfeit") from None
-            except (ConnectionError, PlayerError) as error:
-                self._end()
-                self.restarts += not self._closed
-                reason = str(error).removesuffix(".")
-        raise Fault(f"{self.name} died {ATTEMPTS} times on one move ({reason})", "abandoned")
-
-    def _end(self) -> None:
-        server, self._server = self._server, None
-        if server is not None:
-            server.close()
+        return self._gnubg.ask(lambda server: server.ask(board, PATIENCE))
 
 
 def read_plies(text: str) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
 from leafstrap.books import open_book
@@ -13,6 +12,7 @@ from leafstrap.evaluators.initial import HAND, SCALE
 from leafstrap.games import Game
 from leafstrap.players.book_player import BookPlayer
 from leafstrap.players.dice_spec import parse_dice_player
+from leafstrap.players.engine_spec import parse_engine
 from leafstrap.players.evaluator_player import EvaluatorPlayer
 from leafstrap.players.player import Player
 from leafstrap.players.random_player import RandomPlayer
@@ -24,16 +24,17 @@ from leafstrap.players.spec_parts import (
     weights_of_run,
 )
 from leafstrap.players.tournament_player import TournamentPlayer
-from leafstrap.players.uci_player import UciPlayer
-from leafstrap.players.xboard_player import XboardPlayer
 from leafstrap.search.engine import MEGABYTES, VARIANTS
 
-KNOWN = "WEIGHTS.safetensors, a run folder, default, random, untrained, material, hand, uci:COMMAND, xboard:COMMAND"
+KNOWN = (
+    "WEIGHTS.safetensors, a run folder, default, random, untrained, material, hand, uci:COMMAND, xboard:COMMAND, "
+    "hub:COMMAND, turbo"
+)
 OWN_SETTINGS = ("search", "hash", "threads", "book")
 TRAINING = "training"
 SEARCHES = (*VARIANTS, TRAINING)
 MOST_MEGABYTES, MOST_THREADS = 65536, 256
-WORDS = ("default", "random", "untrained", "material", "hand", "uci:", "xboard:")
+WORDS = ("default", "random", "untrained", "material", "hand", "uci:", "xboard:", "hub:", "turbo")
 
 
 def parse_player(text: str, game: Game, name: str | None = None) -> PlayerSpec:
@@ -50,12 +51,9 @@ def parse_player(text: str, game: Game, name: str | None = None) -> PlayerSpec:
         return parse_dice_player(text, game, name)
     base, limits = split_limits(text.strip())
     head, *settings = (word.strip() for word in base.split(";"))
-    protocol, colon, command = head.partition(":")
-    if colon and protocol in ("uci", "xboard"):
-        _check_engine(protocol, command, game)
-        options = read_options(text, settings)
-        make = UciPlayer if protocol == "uci" else partial(XboardPlayer, clock_moves=_clock_moves(options))
-        return PlayerSpec(name, limits, lambda: make(name, command, options))
+    engine = parse_engine(text, head, settings, game, name)
+    if engine is not None:
+        return PlayerSpec(name, limits, engine)
     if head == "random":
         read_options(text, settings, known=())
         return PlayerSpec(name, limits, lambda: RandomPlayer(name))
@@ -147,18 +145,3 @@ def _hand(game: Game) -> Linear:
             features = game.feature_sets[name]
             return Linear(game, features, initial_weights(game, features, "hand"))
     raise PlayerError(f"There are no weights for {game.name} that were set by hand.")
-
-
-def _check_engine(protocol: str, command: str, game: Game) -> None:
-    if game.name != "chess":
-        raise PlayerError(f"Engines that speak {protocol} play chess, not {game.name}.")
-    if not command.strip():
-        raise PlayerError(f"A player that speaks {protocol} needs a command: {protocol}:COMMAND.")
-
-
-def _clock_moves(options: dict[str, str]) -> int:
-    """For how many moves a clock has time that stands for time for one: ours, it does not go to the engine."""
-    text = options.pop("clock", "0")
-    if not text.isdecimal():
-        raise UsageError(f"The setting clock of an xboard player is a number of moves, not {text!r}.")
-    return int(text)

@@ -19,9 +19,7 @@ class UciPlayer(EnginePlayer):
         # In a process group of its own, so that Ctrl-C reaches the match and not the engine.
         return chess.engine.SimpleEngine.popen_uci(words, setpgrp=True)
 
-    def _limit(
-        self, engine: chess.engine.SimpleEngine, limits: Limits, turn: chess.Color
-    ) -> chess.engine.Limit:
+    def _limit(self, limits: Limits, turn: chess.Color) -> chess.engine.Limit:
         limit = clock_limit(limits, turn)
         limit.nodes = limits.nodes
         return limit

@@ -39,9 +39,7 @@ class XboardPlayer(EnginePlayer):
         # In a process group of its own, so that Ctrl-C reaches the match and not the engine.
         return chess.engine.SimpleEngine.popen_xboard(words, setpgrp=True)
 
-    def _limit(
-        self, engine: chess.engine.SimpleEngine, limits: Limits, turn: chess.Color
-    ) -> chess.engine.Limit:
+    def _limit(self, limits: Limits, turn: chess.Color) -> chess.engine.Limit:
         if limits.nodes is not None:
             # The protocol has no such limit: it can only slow a clock down to one node a second, which few know.
             raise PlayerError(

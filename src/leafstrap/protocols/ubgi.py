@@ -2,39 +2,35 @@
 
 UBGI is a draft, and this is what programs that use it say to each other: `ubgi`, `isready`, `newgame`,
 `position gnubgid ID`, `dice 3 1`, `go role chequer`, and the answer `bestmove 8/5 6/5`. Points are the mover's, every
-step is written out, and hits are not marked. Nothing that comes in can end the engine except `quit` and the end of the
-input.
+step is written out, and hits are not marked.
 """
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterable
-from contextlib import redirect_stdout
+from collections.abc import Callable
 
 from leafstrap import __version__
-from leafstrap.errors import LeafstrapError
+from leafstrap.errors import UsageError
 from leafstrap.games.backgammon import Line, Position
 from leafstrap.players.player import Player
-from leafstrap.protocols.lines import obey_lines, whole_lines
 from leafstrap.protocols.output import Output
+from leafstrap.protocols.server import Server, serve_standard_streams
 from leafstrap.protocols.task import Task
 from leafstrap.search.limits import Limits
 
 KINDS = ("gnubgid", "xgid")
 
 
-class UbgiServer:
+class UbgiServer(Server[list[str]]):
     """One player for one program at the other end."""
 
     def __init__(self, output: Output, player: Player, limits: Limits) -> None:
-        self._output = output
+        super().__init__(output)
         self._player = player
         self._limits = limits
         self._games = 0
         self._position = Position()
         self._dice: tuple[int, int] | None = None
-        self._task: Task | None = None
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "ubgi": self._ubgi,
             "isready": self._is_ready,
@@ -45,24 +41,15 @@ class UbgiServer:
             "stop": self._stop,
         }
 
-    def serve(self, lines: Iterable[bytes]) -> None:
-        """Carry out commands until `quit` or the last line, then finish the move that is asked for."""
-        try:
-            obey_lines(lines, self.obey)
-        finally:
-            self._stop([])
-
     def obey(self, line: str) -> bool:
         """Carry out one line; False if it says to quit. What begins with a word that means nothing is passed over."""
         command, *words = line.split() or [""]
         if command in self._commands:
-            try:
-                self._commands[command](words)
-            except (LeafstrapError, ValueError) as error:
-                self._output.note(f"{command}: {error}")
-            except Exception as error:  # a fault of ours must not end somebody's game
-                self._output.note(f"{command}: {type(error).__name__}: {error}")
+            self._carry_out(command, self._commands[command], words)
         return command != "quit"
+
+    def _close(self) -> None:
+        self._player.close()
 
     def _ubgi(self, words: list[str]) -> None:
         name, author = f"id name Leafstrap ({self._player.name})", "id author the Leafstrap authors"
@@ -72,28 +59,28 @@ class UbgiServer:
         self._output.send("readyok")
 
     def _new_game(self, words: list[str]) -> None:
-        self._stop([])
+        self._stop_task()
         self._games += 1
         self._player.new_game(self._games)
         self._position, self._dice = Position(), None
 
     def _set_position(self, words: list[str]) -> None:
-        if words == ["startpos"]:
-            position = Position()
-        elif len(words) == 2 and words[0] in KINDS:
-            position = Position.parse(words[1])
-        else:
-            raise ValueError(f"a position is startpos, or {' or '.join(KINDS)} and an ID")
+        if words != ["startpos"] and not (len(words) == 2 and words[0] in KINDS):
+            raise UsageError(f"a position is startpos, or {' or '.join(KINDS)} and an ID")
+        try:
+            position = Position.parse(words[1]) if len(words) == 2 else Position()
+        except ValueError as error:
+            raise UsageError(str(error)) from None
         # Only the throw is kept: an ID is the mover's view, whoever that is.
         self._position, self._dice = Position.parse(position.position_id), position.dice
 
     def _set_dice(self, words: list[str]) -> None:
         if len(words) != 2 or not all(word in ("1", "2", "3", "4", "5", "6") for word in words):
-            raise ValueError("dice are two numbers from 1 to 6")
+            raise UsageError("dice are two numbers from 1 to 6")
         self._dice = (int(words[0]), int(words[1]))
 
     def _go(self, words: list[str]) -> None:
-        self._stop([])
+        self._stop_task()
         role = words[words.index("role") + 1 :][:1] if "role" in words else ["chequer"]
         if role != ["chequer"]:
             self._refuse(
@@ -105,8 +92,7 @@ class UbgiServer:
             self._refuse("missing_context dice", "the dice are not thrown")
         else:
             dice, self._dice = self._dice, None  # one throw is for one move
-            self._task = UbgiMove(self._output, self._player, self._position.thrown(dice), self._limits)
-            self._task.start()
+            self._begin(UbgiMove(self._output, self._player, self._position.thrown(dice), self._limits))
 
     def _refuse(self, fault: str, reason: str) -> None:
         """Whoever says `go` waits for an answer, and not every program reads what is only information."""
@@ -114,11 +100,8 @@ class UbgiServer:
         self._output.send(f"error {fault}")
 
     def _stop(self, words: list[str]) -> None:
-        """Return when the move is answered; players of backgammon think too short to be interrupted."""
-        if self._task is not None:
-            self._task.stop()
-            self._task.wait()
-            self._task = None
+        # The move is waited for: players of backgammon think too short to be interrupted.
+        self._stop_task()
 
 
 class UbgiMove(Task):
@@ -141,10 +124,4 @@ class UbgiMove(Task):
 
 def serve(player: Player, limits: Limits) -> None:
     """Serve the program at the other end of standard input and output."""
-    output = Output(sys.stdout)
-    # Whatever else prints must not be taken for an answer.
-    with redirect_stdout(sys.stderr):
-        try:
-            UbgiServer(output, player, limits).serve(whole_lines(sys.stdin.buffer))
-        finally:
-            player.close()
+    serve_standard_streams(lambda stream: UbgiServer(Output(stream), player, limits))

@@ -1,22 +1,14 @@
-"""The UCI engine: commands come in on one side, moves go out on the other.
-
-Commands are read in the main thread and answered at once; searches run beside it. Nothing that comes in can end the
-engine except `quit` and the end of the input.
-"""
+"""The UCI engine: commands come in on one side, moves go out on the other."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterable
-from contextlib import redirect_stdout
+from collections.abc import Callable
 
 from leafstrap import __version__
-from leafstrap.errors import LeafstrapError
 from leafstrap.evaluators.explain import explain
 from leafstrap.games.chess import Line, line_to_board
-from leafstrap.protocols.lines import obey_lines, whole_lines
 from leafstrap.protocols.output import Output
-from leafstrap.protocols.task import Task
+from leafstrap.protocols.server import Server, serve_standard_streams
 from leafstrap.protocols.uci_counts import Bench, Perft
 from leafstrap.protocols.uci_go import Go
 from leafstrap.protocols.uci_option import declarations
@@ -26,14 +18,13 @@ from leafstrap.protocols.uci_setup import UciSetup
 from leafstrap.search.tournament import TournamentResult
 
 
-class UciServer:
-    """One engine for one program at the other end."""
+class UciServer(Server[list[str]]):
+    """The engine that chess programs know."""
 
     def __init__(self, output: Output, weights: str = "default") -> None:
-        self._output = output
+        super().__init__(output)
         self._setup = UciSetup(weights, output.note)
         self._line = Line()
-        self._task: Task | None = None
         self._debug = False
         self._commands: dict[str, Callable[[list[str]], None]] = {
             "uci": self._uci,
@@ -50,14 +41,6 @@ class UciServer:
             "bench": self._bench,
         }
 
-    def serve(self, lines: Iterable[bytes]) -> None:
-        """Carry out commands until `quit` or the last line, then stop and save."""
-        try:
-            obey_lines(lines, self.obey)
-        finally:
-            self._stop([])
-            self._setup.lessons.close()
-
     def obey(self, line: str) -> bool:
         """Carry out one line; False if it says to quit. Words before a command are passed over."""
         words = line.split()
@@ -68,20 +51,11 @@ class UciServer:
         if words[:1] == ["quit"]:
             return False
         if words:
-            self._carry_out(words[0], words[1:])
+            self._carry_out(words[0], self._commands[words[0]], words[1:])
         return True
 
-    def _carry_out(self, command: str, words: list[str]) -> None:
-        try:
-            self._commands[command](words)
-        except LeafstrapError as error:
-            self._output.note(f"{command}: {error}")
-        except Exception as error:  # a fault of ours must not end somebody's game
-            self._output.note(f"{command}: {type(error).__name__}: {error}")
-
-    @property
-    def _busy(self) -> bool:
-        return self._task is not None and self._task.running
+    def _close(self) -> None:
+        self._setup.lessons.close()
 
     def _uci(self, words: list[str]) -> None:
         name = f"id name Leafstrap {__version__}"
@@ -104,7 +78,7 @@ class UciServer:
             self._setup.set_option(words)
 
     def _new_game(self, words: list[str]) -> None:
-        self._stop([])
+        self._stop_task()
         self._setup.lessons.game_over()
         self._setup.forget()
         self._line = Line()
@@ -114,7 +88,7 @@ class UciServer:
         self._setup.lessons.follow(self._line)
 
     def _go(self, words: list[str]) -> None:
-        self._stop([])
+        self._stop_task()
         go = Go.parse(words)
         if go.perft is not None:
             self._begin(Perft(self._output, self._line.position, go.perft))
@@ -154,16 +128,8 @@ class UciServer:
     def _played(self, line: Line, result: TournamentResult) -> None:
         self._setup.lessons.played(line, result.move, result)
 
-    def _begin(self, task: Task) -> None:
-        self._task = task
-        task.start()
-
     def _stop(self, words: list[str]) -> None:
-        """Stop what is under way, and return when it is answered: the next command finds everything at rest."""
-        if self._task is not None:
-            self._task.stop()
-            self._task.wait()
-            self._task = None
+        self._stop_task()
 
     def _ponder_hit(self, words: list[str]) -> None:
         if isinstance(self._task, UciSearch):
@@ -181,7 +147,7 @@ class UciServer:
         self._output.note(f"fen {self._line.position.fen}")
 
     def _bench(self, words: list[str]) -> None:
-        self._stop([])
+        self._stop_task()
         self._begin(Bench(self._output, self._setup.engine()))
 
 
@@ -191,7 +157,4 @@ def _forget_it(line: Line, result: TournamentResult) -> None:
 
 def serve(weights: str = "default") -> None:
     """Serve the program at the other end of standard input and output."""
-    output = Output(sys.stdout)
-    # Whatever else prints must not be taken for an answer.
-    with redirect_stdout(sys.stderr):
-        UciServer(output, weights).serve(whole_lines(sys.stdin.buffer))
+    serve_standard_streams(lambda stream: UciServer(Output(stream), weights))

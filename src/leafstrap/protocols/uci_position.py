@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from leafstrap.errors import UsageError
 from leafstrap.games.chess import Line, Position
+from leafstrap.protocols.moves import push_moves
 
 FEN_FIELDS = 6
 
@@ -22,11 +23,7 @@ def parse_position(words: Sequence[str]) -> Line:
     rest = list(words[words.index(kind) + 1 :])
     at = rest.index("moves") if "moves" in rest else len(rest)
     line = Line(_fen(rest[:at])) if kind == "fen" else Line()
-    for number, text in enumerate(rest[at + 1 :], start=1):
-        try:
-            line.push(line.position.move(text))
-        except ValueError:
-            raise UsageError(f"move {number}, {_short(text)}, is not legal there.") from None
+    push_moves(line, rest[at + 1 :])
     return line
 
 
@@ -35,7 +32,3 @@ def _fen(fields: Sequence[str]) -> Position:
         return Position.parse(" ".join(fields[:FEN_FIELDS]))
     except ValueError as error:
         raise UsageError(f"{error}.") from None
-
-
-def _short(text: str) -> str:
-    return repr(text if len(text) <= 20 else f"{text[:20]}...")

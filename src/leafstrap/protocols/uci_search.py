@@ -1,14 +1,12 @@
-"""The search behind a UCI `go`: it reports on its way and ends with the best move."""
+"""The search behind a UCI `go`."""
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
-from leafstrap._core import SearchControl
 from leafstrap.games.chess import Line, Move
+from leafstrap.protocols.engine_search import EngineSearch
 from leafstrap.protocols.output import Output
-from leafstrap.protocols.task import Task
 from leafstrap.protocols.uci_info import InfoWriter
 from leafstrap.search.engine import Assignment, Engine
 from leafstrap.search.tournament import TournamentReport, TournamentResult
@@ -16,8 +14,8 @@ from leafstrap.search.tournament import TournamentReport, TournamentResult
 Played = Callable[[Line, TournamentResult], None]
 
 
-class UciSearch(Task):
-    """One search. The answer to `go infinite` and `go ponder` waits for `stop` or `ponderhit`."""
+class UciSearch(EngineSearch):
+    """One search, told in UCI's words; moves of a game are passed on."""
 
     def __init__(
         self,
@@ -30,66 +28,21 @@ class UciSearch(Task):
         show_wdl: bool,
         played: Played,
     ) -> None:
-        super().__init__(output)
-        self._engine = engine
-        self._line = line
-        self._assignment = assignment
-        self._infinite = infinite
-        self._pondering = assignment.pondering
-        self._played = played
+        super().__init__(output, engine, line, assignment, infinite=infinite)
         self._writer = InfoWriter(show_wdl)
-        self._control = SearchControl()
-        self._released = threading.Event()
-        if not (infinite or assignment.pondering):
-            self._released.set()
+        self._pass_on = played
 
-    def stop(self) -> None:
-        """Answer now."""
-        super().stop()
-        self._control.stop()
-        self._released.set()
+    def _reports(self, report: TournamentReport, *, final: bool) -> Iterator[str]:
+        return self._writer.lines(report)
 
-    def ponder_hit(self) -> None:
-        """The opponent has made the expected move: the search goes on as one for the game."""
-        if self._pondering and not self._stopped.is_set():
-            self._pondering = False
-            self._control.ponder_hit()
-            if not self._infinite:
-                self._released.set()
+    def _standstill(self) -> str:
+        position = self._line.position
+        mated = position.in_check() and not position.legal_moves()
+        return f"info depth 0 score {'mate 0' if mated else 'cp 0'}"
 
-    def _work(self) -> list[str]:
-        moves = self._line.position.legal_moves()
-        if not moves:
-            mated = self._line.position.in_check()
-            self._output.send(f"info depth 0 score {'mate 0' if mated else 'cp 0'}")
-            self._released.wait()
-            return ["bestmove (none)"]
-        line = searchable(self._line)
-        if line is None:
-            self._output.send("info depth 0 score cp 0")
-            self._released.wait()
-            return [f"bestmove {moves[0]}"]
-        result = self._engine.think(line, self._assignment, self._control, self._show)
-        self._show(result)
-        self._released.wait()
-        # The answer to a search that pondered on another move than the one made is for nobody.
-        if not (self._pondering or self._infinite):
-            self._played(self._line, result)
-        ponder = f" ponder {result.ponder}" if result.ponder is not None else ""
-        return [f"bestmove {result.move}{ponder}"]
+    def _best(self, move: Move | None, ponder: Move | None) -> str:
+        reply = f" ponder {ponder}" if ponder is not None else ""
+        return f"bestmove {'(none)' if move is None else move}{reply}"
 
-    def _answer_after_error(self) -> list[str]:
-        self._released.wait()
-        moves: list[Move] = self._line.position.legal_moves()
-        return [f"bestmove {moves[0] if moves else '(none)'}"]
-
-    def _show(self, report: TournamentReport) -> None:
-        self._output.send(*self._writer.lines(report))
-
-
-def searchable(line: Line) -> Line | None:
-    """The line, if the game goes on at its end; without its history, if only that says it is drawn."""
-    if line.outcome() is None:
-        return line
-    alone = Line(line.position)
-    return alone if alone.outcome() is None else None
+    def _played(self, result: TournamentResult) -> None:
+        self._pass_on(self._line, result)

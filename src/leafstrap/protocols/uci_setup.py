@@ -10,28 +10,30 @@ from leafstrap.errors import LeafstrapError
 from leafstrap.evaluators import Weighted
 from leafstrap.games.chess import CHESS, Line, Move
 from leafstrap.players.spec import parse_weights
+from leafstrap.protocols.engine_keeper import EngineKeeper
 from leafstrap.protocols.lessons import Lessons
 from leafstrap.protocols.online_learning import OnlineLearning, learning_file
-from leafstrap.protocols.uci_option import OptionValues
-from leafstrap.search.engine import MEGABYTES, Engine
+from leafstrap.protocols.option import OptionValues
+from leafstrap.protocols.uci_option import OPTIONS, name_and_value
+from leafstrap.search.engine import Engine
 
 
 class UciSetup:
     """Everything that outlasts a game. An option that cannot be met leaves all as it was."""
 
     def __init__(self, weights: str, note: Callable[[str], None]) -> None:
-        self.options = OptionValues()
+        self.options = OptionValues(OPTIONS)
         self.lessons = Lessons(note)
         self._initial = weights
         self._weighted: Weighted = parse_weights(weights, CHESS)
-        self._engine: Engine | None = None  # made when it is needed: a large table takes a moment
+        self._keeper = EngineKeeper(note)
         self._book: Book | None = None
         self._note = note
 
     def set_option(self, words: list[str]) -> None:
         """Carry out the words after `setoption`."""
         before = self.options.copy()
-        name = self.options.set(words)
+        name = self.options.set(*name_and_value(words))
         try:
             self._apply(name, self.options.text(name))
         except LeafstrapError:
@@ -41,21 +43,16 @@ class UciSetup:
     def engine(self) -> Engine:
         """The engine with the options and the weights of this moment."""
         learning = self.lessons.learning
-        weighted = self._weighted if learning is None else learning.weighted
-        if self._engine is None or self._engine.weighted is not weighted:
-            self._engine = None  # give the old table back before a new one is made
-            megabytes = self.options.number("Hash")
-            try:
-                self._engine = self._make_engine(weighted, megabytes)
-            except MemoryError:
-                self._note(f"there is no memory for a table of {megabytes} MB: it has {MEGABYTES}.")
-                self._engine = self._make_engine(weighted, MEGABYTES)
-        return self._engine
+        return self._keeper.engine(
+            self._weighted if learning is None else learning.weighted,
+            megabytes=self.options.number("Hash"),
+            threads=self.options.number("Threads"),
+            variant=self.options.text("SearchVariant"),
+        )
 
     def forget(self) -> None:
         """Clear what searches remember."""
-        if self._engine is not None:
-            self._engine.new_game()
+        self._keeper.forget()
 
     def book_move(self, line: Line, seconds: float) -> Move | None:
         """A move from a book, if there is one and books are wanted."""
@@ -68,15 +65,9 @@ class UciSetup:
         own = self.lessons.book if self.options.flag("OwnBook") else None
         return () if own is None else own.untried(line.position)
 
-    def _make_engine(self, weighted: Weighted, megabytes: int) -> Engine:
-        threads, variant = self.options.number("Threads"), self.options.text("SearchVariant")
-        return Engine(weighted, megabytes=megabytes, threads=threads, variant=variant)
-
     def _apply(self, name: str, value: str) -> None:
         if name == "Clear Hash":
             self.forget()
-        elif name in ("Hash", "Threads", "SearchVariant"):
-            self._engine = None
         elif name == "BookFile":
             self._book = open_book(Path(value)) if value else None
         elif name == "LearnedBookFile":

@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from typing import BinaryIO
 
 LONGEST = 100_000  # bytes of a line; the longest game is far shorter
-
-
-def obey_lines(lines: Iterable[bytes], obey: Callable[[str], bool]) -> None:
-    """Carry out lines until one says that it was the last, or there are no more."""
-    for line in lines:
-        if not obey(line.decode("utf-8", errors="replace")):
-            return
 
 
 def whole_lines(stream: BinaryIO) -> Iterator[bytes]:

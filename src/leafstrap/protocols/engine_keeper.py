@@ -1,0 +1,35 @@
+"""The engine that serves another program, made anew when its weights or its settings change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from leafstrap.evaluators import Weighted
+from leafstrap.search.engine import MEGABYTES, Engine
+
+
+class EngineKeeper:
+    """Keeps one engine. It is made when it is needed: a large table takes a moment."""
+
+    def __init__(self, note: Callable[[str], None]) -> None:
+        self._note = note
+        self._engine: Engine | None = None
+        self._settings: tuple[object, ...] = ()
+
+    def engine(self, weighted: Weighted, *, megabytes: int, threads: int, variant: str = "tournament") -> Engine:
+        """The engine with these weights and settings: the last one, if nothing has changed."""
+        settings = (megabytes, threads, variant)
+        if self._engine is None or self._engine.weighted is not weighted or self._settings != settings:
+            self._engine = None  # give the old table back before a new one is made
+            try:
+                self._engine = Engine(weighted, megabytes=megabytes, threads=threads, variant=variant)
+            except MemoryError:
+                self._note(f"there is no memory for a table of {megabytes} MB: it has {MEGABYTES}.")
+                self._engine = Engine(weighted, megabytes=MEGABYTES, threads=threads, variant=variant)
+            self._settings = settings
+        return self._engine
+
+    def forget(self) -> None:
+        """Clear what searches remember."""
+        if self._engine is not None:
+            self._engine.new_game()
