@@ -16,7 +16,9 @@ class EngineKeeper:
         self._engine: Engine | None = None
         self._settings: tuple[object, ...] = ()
 
-    def engine(self, weighted: Weighted, *, megabytes: int, threads: int, variant: str = "tournament") -> Engine:
+    def engine(
+        self, weighted: Weighted, *, megabytes: int, threads: int, variant: str = "tournament"
+    ) -> Engine:
         """The engine with these weights and settings: the last one, if nothing has changed."""
         settings = (megabytes, threads, variant)
         if self._engine is None or self._engine.weighted is not weighted or self._settings != settings:
