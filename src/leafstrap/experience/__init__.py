@@ -1,5 +1,6 @@
 """Experience: the games that positions to learn from come from."""
 
+from leafstrap.experience.database import Database
 from leafstrap.experience.exploration import Exploration
 from leafstrap.experience.learning_player import LearningPlayer
 from leafstrap.experience.opponents import Opponents
@@ -8,8 +9,10 @@ from leafstrap.experience.rating import Rating, Standing
 from leafstrap.experience.record import GameRecord
 from leafstrap.experience.self_play import SelfPlay
 from leafstrap.experience.versus import Versus
+from leafstrap.experience.watching import Watching
 
 __all__ = [
+    "Database",
     "Exploration",
     "GameRecord",
     "LearningPlayer",
@@ -19,5 +22,6 @@ __all__ = [
     "SelfPlay",
     "Standing",
     "Versus",
+    "Watching",
     "read_pool",
 ]

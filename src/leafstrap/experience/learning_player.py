@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from leafstrap._core import Outcome, Side, StopFlag
 from leafstrap.experience.record import Tally
 from leafstrap.learn import Backup, GameBackup, Step, Update
-from leafstrap.learn.catalogue import TREE
+from leafstrap.learn.catalogue import BOARD, TREE
 from leafstrap.search import Limits, PlayingSearch, Search
 from leafstrap.search.agreement import AGREEMENT
 
@@ -38,6 +38,7 @@ class LearningPlayer:
         leaf_tolerance: float = AGREEMENT,
         unproven: float = 0.0,
         least_moves: int = 0,
+        endings: Any = None,
     ) -> None:
         self._search: Search
         if variant != "training":
@@ -47,6 +48,8 @@ class LearningPlayer:
             self._search = form.minimax()
         else:
             self._search = form.alphabeta(table_bits=table_bits)
+        if endings is not None:
+            self._search.use_endings(endings)
         self._backup = backup
         self._weights = weights
         self._limits = {"depth": limits.depth or 0, "nodes": limits.nodes or 0}
@@ -56,6 +59,11 @@ class LearningPlayer:
         self._random = Random(0)
         self._evaluator: Any = None
         self.tally = Tally()
+
+    @property
+    def looks_ahead(self) -> bool:
+        """Whether the rule asks what a search finds, and not only for the positions on the board."""
+        return self._backup.name not in BOARD
 
     @property
     def stopped(self) -> bool:
@@ -95,6 +103,11 @@ class LearningPlayer:
         )
         self._learn(self._game.observe(step))
         return result
+
+    def watch(self, position: Any) -> None:
+        """Take in a position of somebody else's game, without looking ahead."""
+        self.tally.searched(1, 0)
+        self._learn(self._game.observe(Step(position, None, None, self._evaluator)))
 
     def end(self, outcome: Outcome | None) -> None:
         """Learn from how the game ended, None when it was broken off; nothing if it was too short to count."""

@@ -59,7 +59,7 @@ class Meeting:
 class TrainingRecord(Protocol):
     """What a run writes down of a finished game, or of a lot of games."""
 
-    line: Any  # the game, or the first of the lot
+    line: Any  # the game, or the first of the lot; None where it is written down elsewhere
     tally: Tally
     meeting: Meeting | None
     events: tuple[str, ...]

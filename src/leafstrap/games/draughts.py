@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 
 from leafstrap._core import Outcome, Side
 from leafstrap._core.draughts import (
+    Endings,
     GameFile,
     GameText,
     Line,
@@ -69,6 +70,7 @@ DRAUGHTS = Game(
     usual_features="patterns",
     GameText=GameText,
     GameFile=GameFile,
+    Endings=Endings,
 )
 
-__all__ = ["DRAUGHTS", "GameFile", "GameText", "Line", "Move", "Position", "WrittenGame", "pdn"]
+__all__ = ["DRAUGHTS", "Endings", "GameFile", "GameText", "Line", "Move", "Position", "WrittenGame", "pdn"]

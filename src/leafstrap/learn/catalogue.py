@@ -21,6 +21,7 @@ from leafstrap.learn.treestrap import TreeStrap
 from leafstrap.settings import fill, in_limits, setting
 
 TEMPORAL = ("td", "td-directed", "td-root", "td-leaf")
+BOARD = ("td", "td-directed")  # which learn from the positions on the board alone
 TREE = ("treestrap-minimax", "treestrap-ab")
 ROOT = ("rootstrap-minimax", "rootstrap-ab")
 

@@ -122,7 +122,8 @@ class Learner:
     def _take_in(self, finished: Finished) -> None:
         record, moment = finished.record, finished.moment
         tags = record.headers(self._folder.path.name)
-        self._games.append(self._assembly.game.write_record(record.line, tags))
+        if record.line is not None:
+            self._games.append(self._assembly.game.write_record(record.line, tags))
         self._metrics.write("game", moment.games, {"step_size": moment.step_size, **record.summary()})
         for event in record.events:
             self._metrics.write("event", moment.games, {"text": event})

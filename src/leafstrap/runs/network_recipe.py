@@ -23,11 +23,13 @@ MEANT_FOR: dict[str, dict[str, tuple[str, ...]]] = {
     "search": {
         "candidates": DICE,
         **dict.fromkeys(
-            ("variant", "unproven", "nodes", "movetime", "clock", "leaf_tolerance", "table_bits"), SEARCHED
+            ("variant", "unproven", "nodes", "movetime", "clock", "leaf_tolerance", "endings", "table_bits"),
+            SEARCHED,
         ),
     },
     "experience": {
         "values": DICE,
+        **dict.fromkeys(("database", "passes", "quiet"), SEARCHED),
         **dict.fromkeys(
             ("pool", "rating", "min_moves", "openings", "random_plies", "epsilon", "max_plies"), SEARCHED
         ),
@@ -58,8 +60,6 @@ def check_networks(recipe: Recipe) -> None:
     if kind == "networks":
         _check_rule(recipe)
         _check_lots(recipe)
-    elif recipe.experience.kind == "observe":
-        raise RecipeError("experience.kind observe needs networks: set evaluator.kind to networks.")
     elif recipe.evaluator.hidden and not any(recipe.evaluator.hidden):
         _check_without_hidden(recipe)
 

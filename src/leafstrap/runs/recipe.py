@@ -136,6 +136,9 @@ class Recipe:
         """Check that there is somebody to play against where somebody is needed, and only there."""
         experience = self.experience
         given = [key for key in _OPPONENTS if getattr(experience, key)]
+        if experience.kind == "observe" and self.evaluator.kind != "networks":
+            self._check_database(given)
+            return
         if experience.kind != "self-play":
             if not given:
                 raise RecipeError(
@@ -158,11 +161,22 @@ class Recipe:
                 f"experience.{given[0]} has no meaning in self-play: set experience.kind to versus."
             )
 
+    def _check_database(self, given: list[str]) -> None:
+        """Check that there is a file to learn from, and nothing that only players have."""
+        if given != ["database"]:
+            raise RecipeError("experience.kind is observe, so experience.database must name a file of games.")
+        idle = {"rating": None, "min_moves": 0, "random_plies": 0, "epsilon": 0.0}
+        for key, value in idle.items():
+            if getattr(self.experience, key) != value:
+                raise RecipeError(f"experience.{key} has no meaning for a database: leave it out.")
+        if self.backup_settings.blunder_filter != "none":
+            raise RecipeError("backup.blunder_filter has no meaning for a database: leave it out.")
+
 
 _TABLES = ("evaluator", "backup", "search", "experience", "run")
 _LIMITS = ("depth", "nodes", "movetime", "clock")
 # Settings that answer the same question (whom to play, how far to search, how long to run).
-_OPPONENTS = ("opponent", "pool")
+_OPPONENTS = ("opponent", "pool", "database")
 _EXCLUSIVE = {"search": _LIMITS, "run": ("games", "minutes"), "experience": _OPPONENTS}
 
 

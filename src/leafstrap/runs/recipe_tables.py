@@ -81,6 +81,12 @@ class SearchTable:
     candidates: int = setting(
         0, "moves that are looked ahead from, the best at first sight; 0: all; networks only", low=0
     )
+    endings: int = setting(
+        0,
+        "pieces with which the outcome of an ending is known, and is the value of a position; draughts only, up to 4",
+        low=0,
+        high=4,
+    )
     table_bits: int = setting(18, "the transposition table has 2 to this power entries", low=10, high=26)
 
 
@@ -90,7 +96,8 @@ class ExperienceTable:
 
     kind: str = setting(
         "self-play",
-        "whose games are learned from: one's own, those against others, or those of an expert against itself",
+        "whose games are learned from: one's own, those against others, or those of others: an expert "
+        "against itself, or a database",
         choices=("self-play", "versus", "observe"),
     )
     opponent: str | None = setting(
@@ -100,6 +107,14 @@ class ExperienceTable:
         "own",
         "whose evaluations targets are made of; expert: the opponent's, networks only",
         choices=("own", "expert"),
+    )
+    database: str | None = setting(
+        None, "the file of games that is observed: PGN or PDN, plain or .gz, .bz2, .xz, .zst"
+    )
+    passes: int = setting(1, "how often the games of a database are gone through", low=1)
+    quiet: bool = setting(
+        True,
+        "of a database, only positions in which nothing must be captured and no combination is under way",
     )
     pool: tuple[str, ...] = setting(
         (), "the players instead, met by rating: each a RATING and a player, or a ladder with ratings"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 
 from leafstrap._core import StopFlag
 from leafstrap.arena import opening_lines
+from leafstrap.errors import RecipeError
 from leafstrap.evaluators import (
     Linear,
     Perceptron,
@@ -21,6 +23,7 @@ from leafstrap.evaluators import (
     weights_bytes,
 )
 from leafstrap.experience import (
+    Database,
     Exploration,
     LearningPlayer,
     Opponent,
@@ -28,6 +31,7 @@ from leafstrap.experience import (
     SelfPlay,
     Standing,
     Versus,
+    Watching,
     read_pool,
 )
 from leafstrap.games import Game
@@ -40,6 +44,7 @@ from leafstrap.runs.recipe_tables import ExperienceTable
 from leafstrap.runs.weight_store import Moment, WeightStore
 from leafstrap.runs.workers import Experience
 from leafstrap.search import Limits, TimeControl
+from leafstrap.search.endings import endings
 
 USUAL_RATING = 1500.0  # of an opponent that nobody rated
 
@@ -56,6 +61,7 @@ class SearchingAssembly:
     exploration: Exploration
     fixed: NDArray[np.bool_]
     pool: tuple[Opponent, ...]  # nobody in self-play
+    database: Database | None  # whose games are watched
 
     @staticmethod
     def of(game: Game, recipe: Recipe) -> SearchingAssembly:
@@ -63,6 +69,13 @@ class SearchingAssembly:
         form = form_of(game, recipe)
         search, experience = recipe.search, recipe.experience
         clock = None if search.clock is None else TimeControl.parse(search.clock)
+        database = None
+        if experience.database is not None:
+            database = Database(Path(experience.database), game, experience.passes)
+            games = min(len(database), recipe.run.games or len(database))
+            recipe = replace(recipe, run=replace(recipe.run, games=games))
+        if search.endings and game.Endings is None:
+            raise RecipeError(f"There are no tables of endings in {game.name}: leave search.endings out.")
         return SearchingAssembly(
             game,
             recipe,
@@ -74,6 +87,7 @@ class SearchingAssembly:
             ),
             fixed_weights(form, recipe.evaluator.fixed),
             _pool(experience, game),
+            database,
         )
 
     def initial_weights(self) -> NDArray[np.float64]:
@@ -122,7 +136,10 @@ class SearchingAssembly:
             search.leaf_tolerance,
             search.unproven,
             table.min_moves,
+            endings(self.game, search.endings),
         )
+        if self.database is not None:
+            return Watching(player, self.database, quiet=table.quiet)
         if standing is None:
             return SelfPlay(player, self.limits, self.exploration, table.max_plies)
         opponents = Opponents(self.pool, table.rating_spread)

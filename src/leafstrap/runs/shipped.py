@@ -11,7 +11,7 @@ from leafstrap.errors import RecipeError
 from leafstrap.runs.recipe import Recipe
 
 # What is learned where no recipe is named.
-DEFAULT = {"chess": "quick", "backgammon": "backgammon-quick"}
+DEFAULT = {"chess": "quick", "draughts": "draughts-quick", "backgammon": "backgammon-quick"}
 
 
 def names() -> list[str]:

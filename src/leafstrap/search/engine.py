@@ -10,6 +10,7 @@ from leafstrap._core import SearchControl
 from leafstrap.evaluators import Weighted
 from leafstrap.evaluators.integer import integer
 from leafstrap.search.clock import OVERHEAD
+from leafstrap.search.endings import USUAL, endings
 from leafstrap.search.limits import Limits
 from leafstrap.search.time_management import UNTIMED, Budget, budget, fixed_budget
 from leafstrap.search.tournament import Tournament, TournamentReport, TournamentResult
@@ -62,10 +63,13 @@ class Engine:
         megabytes: int = MEGABYTES,
         threads: int = 1,
         variant: str = "tournament",
+        pieces: int = USUAL,  # with which endings are known, in games that have tables of them
     ) -> None:
         self._weighted = weighted
         self._evaluator = integer(weighted)
         self._search = VARIANTS[variant](weighted.form, megabytes, threads)
+        if (known := endings(weighted.game, pieces)) is not None:
+            self._search.use_endings(known)
 
     @property
     def weighted(self) -> Weighted:

@@ -55,6 +55,10 @@ class PlayingSearch:
         self._real: Any = None
         self._whole: Any = None
 
+    def use_endings(self, endings: Any) -> None:
+        """Look known endings up from the next run on; only of games that have them."""
+        self._search.use_endings(endings)
+
     def clear(self) -> None:
         """Forget everything, as for a new game."""
         self._search.clear()

@@ -109,5 +109,8 @@ class Tournament(Protocol):
     def delta(self, min_depth: int = 1, unproven: float = 0.0) -> Delta:
         """What the nodes that a run gathered teach, in the unit that the evaluator learns in."""
 
+    def use_endings(self, endings: Any) -> None:
+        """Look known endings up from the next run on; only of games that have them."""
+
     def clear(self) -> None:
         """Forget everything, as for a new game."""

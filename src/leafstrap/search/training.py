@@ -44,6 +44,9 @@ class SearchResult(Protocol):
 class Search(Protocol):
     """One search with its table; for one thread at a time."""
 
+    def use_endings(self, endings: Any) -> None:
+        """Look known endings up from the next run on; only of games that have them."""
+
     def run(
         self,
         evaluator: Evaluator,

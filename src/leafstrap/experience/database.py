@@ -1,0 +1,82 @@
+"""A database: a file of games that others played, in the notation of the game's own records."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import lzma
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from leafstrap.errors import UsageError
+from leafstrap.games import Game
+
+
+class Database:
+    """The games of a file that are whole and have a result, in one or several passes. Threads may share it."""
+
+    def __init__(self, path: Path, game: Game, passes: int = 1) -> None:
+        if game.GameFile is None:
+            raise UsageError(f"There are no files of games to learn from in {game.name}.")
+        self._path = path
+        self._passes = passes
+        try:
+            with _plain(path) as plain:
+                self._file = game.GameFile(str(plain))
+        except (OSError, EOFError) as error:
+            raise UsageError(f"The games in {path} cannot be read: {_reason(error)}.") from None
+        if not len(self._file):
+            raise UsageError(f"There is no whole game with a result in {path}.")
+
+    def __len__(self) -> int:
+        return len(self._file) * self._passes
+
+    def game(self, number: int) -> Any:
+        """The game of a number; every pass goes through the file from its start."""
+        return self._file.game(number % len(self._file))
+
+    def faults(self) -> list[str]:
+        """What is wrong with the games that are left out, the first ones by their lines."""
+        file = self._file
+        said = [f"{self._path}, line {line}: {sentence}" for line, sentence in file.faults]
+        if file.broken:
+            said.append(f"{self._path}: {file.broken} games are broken, and left out")
+        if file.without_result:
+            said.append(f"{self._path}: {file.without_result} games have no result, and are left out")
+        return said
+
+
+def _zstandard(path: Path) -> Any:
+    try:
+        import zstandard
+    except ImportError:
+        raise UsageError(f"{path} is compressed by zstd: decompress it, or install zstandard.") from None
+    return zstandard.open(path, "rb")
+
+
+OPEN: dict[str, Callable[[Path], Any]] = {
+    ".gz": gzip.GzipFile,
+    ".bz2": bz2.BZ2File,
+    ".xz": lzma.LZMAFile,
+    ".zst": _zstandard,
+}
+
+
+@contextmanager
+def _plain(path: Path) -> Iterator[Path]:
+    """The file itself, or what it is a compressed form of, on the disk for as long as it takes to map it."""
+    if path.suffix not in OPEN:
+        yield path
+        return
+    with OPEN[path.suffix](path) as packed, tempfile.NamedTemporaryFile() as plain:
+        shutil.copyfileobj(packed, plain)
+        plain.flush()
+        yield Path(plain.name)
+
+
+def _reason(error: Exception) -> str:
+    return getattr(error, "strerror", None) or str(error) or type(error).__name__

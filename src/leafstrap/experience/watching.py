@@ -1,0 +1,94 @@
+"""Watching: the learner follows games of a database (Wiering et al., sections 2 and 5).
+
+Rules that learn from the positions on the board alone see nothing else; the others look ahead from each position, as
+they would in a game of their own, and the move that was played follows.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from leafstrap._core import Outcome
+from leafstrap.experience.database import Database
+from leafstrap.experience.learning_player import LearningPlayer
+from leafstrap.experience.record import Meeting, Tally
+
+
+@dataclass(slots=True)
+class WatchedGame:
+    """A game of a database that was learned from; it is written down there already."""
+
+    number: int
+    outcome: Outcome
+    plies: int
+    seconds: float
+    tally: Tally
+    events: tuple[str, ...] = ()
+    line: Any = None
+    meeting: Meeting | None = None
+
+    @property
+    def games(self) -> int:
+        """Itself."""
+        return 1
+
+    def headers(self, event: str) -> dict[str, str]:
+        """The tags of a record that nobody writes."""
+        return {"Event": event}
+
+    def summary(self) -> dict[str, Any]:
+        """What the metrics of a run say about the game."""
+        tally, positions = self.tally, max(self.tally.positions, 1)
+        return {
+            "number": self.number,
+            "result": self.outcome.points,
+            "plies": self.plies,
+            "nodes": tally.nodes,
+            "positions": tally.positions,
+            "mean_error": tally.abs_error / positions,
+            "rms_error": math.sqrt(tally.squared_error / positions),
+            "seconds": round(self.seconds, 6),
+        }
+
+
+class Watching:
+    """Games of a database, one after the other in one thread."""
+
+    def __init__(self, player: LearningPlayer, database: Database, *, quiet: bool) -> None:
+        self._player = player
+        self._database = database
+        self._quiet = quiet
+
+    def play(self, number: int, random: Random) -> WatchedGame | None:
+        """Follow one game and learn from it; None when it was broken off because the run is being stopped."""
+        began = time.monotonic()
+        written = self._database.game(number)
+        line, outcome = written.line, written.outcome
+        usable = written.quiet() if self._quiet else [True] * len(line)
+        self._player.begin(None, random, number)
+        if self._player.looks_ahead:
+            if not self._look_ahead(line, usable):
+                return None
+        else:
+            for position, wanted in zip(line.before, usable, strict=True):
+                if wanted:
+                    self._player.watch(position)
+        self._player.end(outcome)
+        events = tuple(self._database.faults()) if number == 0 else ()
+        return WatchedGame(number, outcome, len(line), time.monotonic() - began, self._player.tally, events)
+
+    def _look_ahead(self, line: Any, usable: list[bool]) -> bool:
+        """Search the positions one after the other; False when the run is being stopped."""
+        so_far = type(line)(line.start)
+        for move, wanted in zip(line.moves, usable, strict=True):
+            if wanted and so_far.outcome() is None and not self._player.search(so_far, 0.0, explored=False):
+                return False
+            so_far.push(move)
+        return True
+
+    def close(self) -> None:
+        """Nothing to give back."""
