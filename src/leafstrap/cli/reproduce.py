@@ -23,6 +23,7 @@ from leafstrap.papers.piece_values import piece_values
 from leafstrap.papers.search_sizes import search_sizes
 from leafstrap.papers.sensitivity import sensitivity
 from leafstrap.papers.step_sizes import step_sizes
+from leafstrap.papers.wiering_draughts import wiering_draughts
 from leafstrap.papers.wiering_table2 import wiering_table2
 from leafstrap.papers.wiering_table3 import wiering_table3
 from leafstrap.papers.wiering_table4 import wiering_table4
@@ -39,6 +40,7 @@ EXPERIMENTS: dict[str, Callable[[Experiment], Path]] = {
     "search-sizes": search_sizes,
     "sensitivity": sensitivity,
     "step-sizes": step_sizes,
+    "wiering-draughts": wiering_draughts,
     "wiering-table2": wiering_table2,
     "wiering-table3": wiering_table3,
     "wiering-table4": wiering_table4,
@@ -53,6 +55,12 @@ def reproduce(
     seed: Annotated[int, typer.Option("--seed", min=0, help="What all random choices come from.")] = 1,
     jobs: Annotated[
         int | None, typer.Option("--jobs", min=1, help="Runs at a time.  [default: one a core]")
+    ] = None,
+    data: Annotated[
+        Path | None,
+        typer.Option(
+            "--data", metavar="FILE", help="The games that an experiment with a database learns from."
+        ),
     ] = None,
     out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where the page goes.")] = Path(
         "docs/results"
@@ -71,6 +79,7 @@ def reproduce(
         seed,
         jobs or os.cpu_count() or 1,
         _note,
+        data,
     )
     print(EXPERIMENTS[name](experiment))
 

@@ -30,6 +30,7 @@ class Experiment:
     seed: int = 1
     jobs: int = 2
     note: Callable[[str], None] = print
+    data: Path | None = None  # games that others played, where an experiment learns from some
 
     def side_by_side(self, work: Callable[[Item], Result], items: Iterable[Item]) -> list[Result]:
         """Do the work for all items, so many at a time, and say after each how far it is."""
@@ -41,10 +42,17 @@ class Experiment:
                 self.note(f"{len(done)} of {len(todo)} done")
         return done
 
+    def database(self) -> Path:
+        """The file of games to learn from, for experiments that need one."""
+        if self.data is None:
+            raise UsageError("This experiment learns from a file of games: name it with --data FILE.")
+        return self.data
+
     def provenance(self, name: str) -> str:
         """When, with what and by which command the results were made."""
         day = datetime.now(UTC).date().isoformat()
         options = f" --scale {self.scale:g}" if self.scale != 1 else ""
+        options += f" --data {self.data.name}" if self.data is not None else ""
         return (
             f"Made on {day} by `leafstrap reproduce {name}{options} --seed {self.seed}` (version {__version__}"
             f"{_commit()}, Python {platform.python_version()}, {self.jobs} runs at a time)."

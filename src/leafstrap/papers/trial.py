@@ -83,28 +83,34 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Two chess players who meet at a fixed depth; equal commands have equal games."""
+    """Two players who meet, at a fixed depth unless they have limits of their own; equal commands have equal games."""
 
     a: str
     b: str
     games: int
     depth: int
     seed: int
+    game: str = "chess"
+    search: str = PLAIN  # what both of them look ahead by
 
     @property
     def command(self) -> str:
         """The command line that plays the same games."""
         options = ["--games", str(self.games), "--depth", str(self.depth), "--seed", str(self.seed)]
-        return shlex.join(["leafstrap", "match", "chess", self.a + PLAIN, self.b + PLAIN, *options])
+        return shlex.join(["leafstrap", "match", self.game, *self._players, *options])
+
+    @property
+    def _players(self) -> tuple[str, str]:
+        return self.a + self.search, self.b + self.search
 
     def play(self, cache: Path) -> dict[str, Any]:
         """The result as `leafstrap match --json` gives it, from `cache` if it was played before."""
         known: dict[str, Any] = json.loads(cache.read_text()) if cache.exists() else {}
         if known.get("command") != self.command:
-            chess = games.get("chess")
-            conditions = Conditions(chess, Limits(depth=self.depth), seed=self.seed)
-            players = parse_player(self.a + PLAIN, chess), parse_player(self.b + PLAIN, chess)
-            result = Match(*players, conditions, self.games).run()
+            game = games.get(self.game)
+            conditions = Conditions(game, Limits(depth=self.depth), seed=self.seed)
+            a, b = (parse_player(player, game) for player in self._players)
+            result = Match(a, b, conditions, self.games).run()
             known = {"command": self.command, **result.score.as_json()}
             cache.parent.mkdir(parents=True, exist_ok=True)
             cache.write_text(json.dumps(known) + "\n")

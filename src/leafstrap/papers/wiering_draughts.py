@@ -1,0 +1,164 @@
+"""Tables 7, 8 and 9 of Wiering, Patist & Mannen: draughts learned from a database, with more and more features."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+from leafstrap import games
+from leafstrap.experience import Database
+from leafstrap.papers.experiment import Experiment, even, figure, percent, save
+from leafstrap.papers.trial import Pairing, Trial
+
+GAMES = 100  # a pairing
+NODES = 1_000  # a move, among the networks
+# In place of the programs GWD and DAM 2.2: an engine from a package registry, at two depths.
+OUTSIDE = {"weaker": "turbo@depth=3", "stronger": "turbo@depth=5"}
+DEPTH = 9  # for whoever has no limits of its own; here everybody has
+
+
+@dataclass(frozen=True, slots=True)
+class Net:
+    """One of the paper's five networks, with its results there: wins, losses, draws."""
+
+    name: str
+    inputs: str
+    weaker: str  # Table 7, against GWD
+    stronger: str  # Table 8, against DAM 2.2
+    points: str  # Table 9, of all among NN1 to NN4
+
+    @property
+    def recipe(self) -> str:
+        """The one that trains it."""
+        return f"wiering-draughts-{self.name.lower()}"
+
+
+NETS = (
+    Net("NN1", "global features, 23", "3-4-3", "0-9-1", "40.0 %"),
+    Net("NN2", "and three on a diagonal, 87", "4-1-5", "0-9-1", "38.3 %"),
+    Net("NN3", "all but the squares, 120", "7-3-0", "0-7-3", "63.3 %"),
+    Net("NN4", "all, 220", "8-1-1", "0-9-1", "58.3 %"),
+    Net("NN5", "all, three networks by the number of pieces", "–", "–", "–"),
+)
+
+
+def wiering_draughts(experiment: Experiment) -> Path:
+    """Train every network once over the games, let all meet, and each an outside engine; returns the page."""
+    database = experiment.database()
+    known = len(Database(database, games.get("draughts")))
+    number = max(1, round(experiment.scale * known))
+    trials = {
+        net.name: Trial(
+            experiment.work / net.name,
+            net.recipe,
+            experiment.seed,
+            games=number,
+            settings={"experience.database": str(database.resolve()), "run.final_games": 0},
+            game="draughts",
+        )
+        for net in NETS
+    }
+    experiment.side_by_side(Trial.run, trials.values())
+    players = {name: f"{trial.newest}" for name, trial in trials.items()}
+    meetings = [
+        (a, b, f"{players[a]}@nodes={NODES}", f"{players[b]}@nodes={NODES}")
+        for a, b in combinations(players, 2)
+    ]
+    meetings += [
+        (name, kind, f"{player}@nodes={NODES}", outside)
+        for name, player in players.items()
+        for kind, outside in OUTSIDE.items()
+    ]
+
+    def meet(meeting: tuple[str, str, str, str]) -> dict[str, Any]:
+        a, b, first, second = meeting
+        pairing = Pairing(
+            first, second, even(experiment.scale * GAMES), DEPTH, experiment.seed, "draughts", search=""
+        )
+        return {"a": a, "b": b, **pairing.play(experiment.work / "matches" / f"{a}-{b}.json")}
+
+    data = experiment.side_by_side(meet, meetings)
+    page = _page(experiment, number, trials, data)
+    return save(experiment, "wiering-draughts", page, _draw(data), data)
+
+
+def _score(data: list[dict[str, Any]], a: str, b: str) -> Mapping[str, Any]:
+    return next(each for each in data if (each["a"], each["b"]) == (a, b))
+
+
+def _share(data: list[dict[str, Any]], name: str) -> float:
+    """The part of all points among the networks that one of them won."""
+    won = [each["score"] for each in data if each["a"] == name and each["b"] not in OUTSIDE]
+    won += [1 - each["score"] for each in data if each["b"] == name]
+    return float(sum(won) / len(won))
+
+
+def _page(
+    experiment: Experiment, number: int, trials: Mapping[str, Trial], data: list[dict[str, Any]]
+) -> str:
+    names = [net.name for net in NETS]
+    rows = []
+    for net in NETS:
+        cells = []
+        for other in names:
+            if other == net.name:
+                cells.append("–")
+            elif names.index(net.name) < names.index(other):
+                cells.append(percent(_score(data, net.name, other)))
+            else:
+                cells.append(f"{100 * (1 - _score(data, other, net.name)['score']):.1f} %")
+        rows.append(
+            f"| {net.name} | {net.inputs} | {' | '.join(cells)} | {100 * _share(data, net.name):.1f} % | {net.points} |"
+        )
+    outside = []
+    for net in NETS:
+        cells = []
+        for kind in OUTSIDE:
+            result = _score(data, net.name, kind)
+            cells.append(f"+{result['wins']} ={result['draws']} -{result['losses']} ({percent(result)})")
+        outside.append(f"| {net.name} | {' | '.join(cells)} | {net.weaker} | {net.stronger} |")
+    return "\n".join(
+        [
+            "# Wiering's draughts: more features, better play?",
+            "",
+            f"Every network learned once from the same {number:,} games (80 hidden units, TD(0.9), the paper's rates), "
+            f"then {data[0]['games']} games a pairing with {NODES:,} nodes a move for each, openings paired. The "
+            "paper's database, Turbo Dambase, is not free, and its games were 200,000.",
+            "",
+            experiment.provenance("wiering-draughts"),
+            "",
+            "![Points among the networks](wiering-draughts.png)",
+            "",
+            "Among themselves (Table 9):",
+            "",
+            f"| | inputs | {' | '.join(f'v {name}' for name in names)} | points | the paper |",
+            f"|---|---|{'--:|' * (len(names) + 2)}",
+            *rows,
+            "",
+            f"Against an engine of others (Tables 7 and 8), `{OUTSIDE['weaker']}` and `{OUTSIDE['stronger']}`:",
+            "",
+            "| | weaker | stronger | the paper against GWD, wins-losses-draws | against DAM 2.2 |",
+            "|---|--:|--:|--:|--:|",
+            *outside,
+            "",
+            "The commands:",
+            "",
+            *(f"    {trial.command}" for trial in trials.values()),
+            f"    {data[0]['command']}",
+            "",
+        ]
+    )
+
+
+def _draw(data: list[dict[str, Any]]) -> Callable[[Path], None]:
+    def draw(target: Path) -> None:
+        with figure(target, columns=1, width=6, height=3.6) as (axes,):
+            names = [net.name for net in NETS]
+            axes.bar(names, [100 * _share(data, name) for name in names], color="tab:blue")
+            axes.axhline(50, color="grey", linewidth=0.8)
+            axes.set(ylabel="points among the networks, %", ylim=(0, 100))
+
+    return draw
