@@ -97,7 +97,7 @@ def test_a_parameter_that_was_set_is_told(wire: HubWire) -> None:
     [
         ("", "name=NAME value=VALUE"),
         ("name=threads", "name=NAME value=VALUE"),
-        ("name=bb-size value=6", "There is no option 'bb-size'"),
+        ("name=bb-size value=6", "There is no parameter 'bb-size'"),
         ("name=threads value=many", "threads is a number, not 'many'"),
         ("name=threads value=0", "threads is a number from 1 to 256"),
         ("name=variant value=frisian", "variant is one of normal, not 'frisian'"),
