@@ -150,6 +150,14 @@ concept TournamentPosition =
 // `same_target(move, move)` tell it what to look at more closely (search/knightcap/extension.hpp), `Packed` is a
 // smaller form of a position for its table (search/packing.hpp).
 
+// A game that is played differently in its stages (opening, ending) may tell them apart: networks can then have weights
+// for each.
+template <class P>
+concept StagedPosition = Position<P> && requires(const P& position) {
+    { P::stage_names.size() } -> std::convertible_to<std::size_t>;
+    { position.stage() } -> std::same_as<int>;  // the number of its name
+};
+
 // A game with dice: some positions wait for chance instead of a player.
 template <class P>
 concept ChancePosition = Position<P> && requires(const P& position, typename P::Chance chance) {

@@ -162,7 +162,7 @@ def test_a_champion_ends_a_run_that_learns_nothing(tmp_path: Path) -> None:
         (["search.depth=2"], "search.depth 1"),
         (["backup.online=true", "backup.name=td-leaf", "search.depth=2"], "learn online"),
         (["experience.values=expert"], "must name one"),
-        (["experience.epsilon=0.1"], "linear evaluators only"),
+        (["experience.epsilon=0.1"], "evaluator.kind linear and network only"),
         (["evaluator.hidden=[20]"], "has 3 networks"),
         (["evaluator.hidden=[20, 20, 400]"], "1 to 256 hidden units"),
         (["evaluator.architecture=huge"], "cannot be"),

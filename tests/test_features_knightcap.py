@@ -259,7 +259,7 @@ def test_hand_weights_say_something_about_every_group_but_those_that_cannot_matt
     said = {group_of(name) for name, weight in zip(NAMES, weights, strict=True) if weight}
     assert set(map(our_name, TABLE)) - said == {"draw-value", "near-draw-value"}
     linear = parse_weights("hand", CHESS)
-    assert linear.feature_set.name == "knightcap"
+    assert linear.form.name == "knightcap"
     queen_up = Position.parse("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
     assert 8 < linear.value(queen_up) < 13
 

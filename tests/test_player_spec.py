@@ -25,7 +25,7 @@ def test_words() -> None:
     assert isinstance(parse_player("material", CHESS).build(), TournamentPlayer)
     assert isinstance(parse_player("untrained", CHESS).build(), TournamentPlayer)
     assert parse_weights("material", CHESS).weights.tolist() == [1, 4, 4, 6, 12]
-    assert parse_weights("default", CHESS).feature_set.name == "meep"
+    assert parse_weights("default", CHESS).form.name == "meep"
 
 
 def test_a_player_with_weights_is_told_how_to_search() -> None:
@@ -65,10 +65,10 @@ def test_limits_after_at() -> None:
 
 def test_untrained_has_settings_and_a_fixed_default() -> None:
     default = parse_weights("untrained", CHESS)
-    assert default.feature_set.name == "meep"
+    assert default.form.name == "meep"
     np.testing.assert_array_equal(default.weights, parse_weights("untrained;seed=0;scale=1", CHESS).weights)
     assert np.any(default.weights != parse_weights("untrained;seed=1", CHESS).weights)
-    assert parse_weights("untrained;features=material", CHESS).feature_set.name == "material"
+    assert parse_weights("untrained;features=material", CHESS).form.name == "material"
 
 
 def test_weights_file_also_with_an_at_in_its_name(tmp_path: Path) -> None:

@@ -69,7 +69,10 @@ public:
     Modular(const ModularShape& shape, std::span<const double> weights) : shape_(shape) {
         if (shape.inputs.size() != shape.size() || shape.hidden.size() != shape.size())
             throw std::invalid_argument("this architecture has " + std::to_string(shape.size()) + " networks");
-        for (std::size_t i = 0; i < shape.size(); ++i) networks_.emplace_back(shape.network(i));
+        for (std::size_t i = 0; i < shape.size(); ++i) {
+            if (shape.hidden[i] < 1) throw std::invalid_argument("backgammon's networks have hidden units");
+            networks_.emplace_back(shape.network(i));
+        }
         if (weights.size() != shape.weight_count())
             throw std::invalid_argument("these networks have " + std::to_string(shape.weight_count()) + " weights");
         for (std::size_t i = 0; i < networks_.size(); ++i) {

@@ -16,6 +16,7 @@
 #include "backgammon/trainer.hpp"
 #include "bindings/arrays.hpp"
 #include "bindings/families.hpp"
+#include "bindings/words.hpp"
 
 namespace leafstrap::bindings {
 namespace {
@@ -28,19 +29,9 @@ using backgammon::Position;
 // Words of the Python side, in the order of the enumerations.
 constexpr std::array<std::string_view, 3> architectures{"single", "small", "large"};
 constexpr std::array<std::string_view, 2> head_kinds{"seven", "five"};
-constexpr std::array<std::string_view, 3> activations{"sigmoid", "symmetric", "radial"};
 constexpr std::array<std::string_view, 4> input_sets{"tesauro", "endgame", "race", "contact"};
 constexpr std::array<std::string_view, 4> rules{"td", "leaf", "root", "tree"};
 constexpr std::array<std::string_view, 3> experiences{"self-play", "versus", "observe"};
-
-template <class Enum, std::size_t size>
-Enum word(const std::array<std::string_view, size>& words, std::string_view text) {
-    for (std::size_t i = 0; i < size; ++i)
-        if (words[i] == text) return static_cast<Enum>(i);
-    std::string known;
-    for (const std::string_view each : words) known.append(known.empty() ? "" : ", ").append(each);
-    throw std::invalid_argument("there is no '" + std::string(text) + "': there are " + known);
-}
 
 ModularShape shape_of(std::string_view architecture, std::string_view heads, std::string_view activation,
                       const std::vector<std::string>& inputs, const std::vector<int>& hidden) {

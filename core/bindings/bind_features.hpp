@@ -2,18 +2,23 @@
 #pragma once
 
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include <optional>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 #include "bindings/arrays.hpp"
+#include "bindings/bind_perceptron.hpp"
 #include "bindings/feature_sets.hpp"
 
 namespace leafstrap::bindings {
@@ -35,6 +40,8 @@ void bind_evaluator(nb::module_& m) {
         .def_prop_ro("feature_set", &E::feature_set, "Name of the feature set it is over.")
         .def(
             "weights", [](const E& e) { return to_numpy(e.weights()); }, "A copy of the weights, as it uses them.")
+        .def_prop_ro("unit", &E::unit,
+                     "How many units of its values the one is that it learns in: that of the weights, or a won game.")
         .def("value", &E::value, "position"_a, "perspective"_a = Side::first,
              "The first player's view, in the unit of the weights, not truncated.")
         .def(
@@ -47,12 +54,30 @@ void bind_evaluator(nb::module_& m) {
                 }
                 return to_numpy(std::move(values));
             },
-            "positions"_a, "perspective"_a = Side::first, "The value of each position.");
+            "positions"_a, "perspective"_a = Side::first, "The value of each position.")
+        .def(
+            "gradient",
+            [](const E& e, const std::vector<P>& positions, ArrayIn<double> errors,
+               const std::vector<Side>& perspectives) {
+                Gradient gradient;
+                {
+                    nb::gil_scoped_release unlocked;
+                    gradient = e.gradient(positions, {errors.data(), errors.size()}, perspectives);
+                }
+                std::optional<Array<std::int32_t>> indices;
+                if (!gradient.indices.empty() || gradient.values.empty())
+                    indices = to_numpy(std::move(gradient.indices));
+                return std::pair(to_numpy(std::move(gradient.values)), indices);
+            },
+            "positions"_a, nb::arg("errors").noconvert(), "perspectives"_a,
+            "The sum of each error times the gradient of the value, in its unit, by the weights; and the weights it\n"
+            "is for, where there are so many that most have none. None: all.");
 }
 
 template <Position P>
 nb::class_<AnyFeatureSet<P>> bind_feature_set(nb::module_& m) {
     using F = AnyFeatureSet<P>;
+    bind_perceptron_form<P>(m);
     return nb::class_<F>(m, "FeatureSet", "What an evaluator sees in a position.")
         .def_prop_ro("name", &F::name)
         .def_prop_ro(
@@ -114,7 +139,14 @@ nb::class_<AnyFeatureSet<P>> bind_feature_set(nb::module_& m) {
                 return f.integer(std::span(weights.data(), weights.size()), scale);
             },
             nb::arg("weights").noconvert(), "scale"_a,
-            "The same in whole numbers, for play: each weight times the scale, to a 64th of a centipawn.");
+            "The same in whole numbers, for play: each weight times the scale, to a 64th of a centipawn.")
+        .def(
+            "perceptron",
+            [](const F& f, const std::vector<int>& hidden, std::string_view activation) {
+                return f.perceptron({hidden, word<Activation>(activations, activation)});
+            },
+            "hidden"_a, "activation"_a = "sigmoid",
+            "Networks over the concepts, with so many hidden units: one network, or one for each stage of the game.");
 }
 
 // FeatureSet, and every set of a game by its name.

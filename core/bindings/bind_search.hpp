@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "bindings/arrays.hpp"
+#include "bindings/bind_perceptron.hpp"
 #include "bindings/searches.hpp"
 #include "record.hpp"
 #include "search/alphabeta.hpp"
@@ -61,35 +62,40 @@ void bind_search(nb::module_& m) {
             "the game is over or no limit is given.")
         .def(
             "delta", [](S& search, int min_depth) { return compute_unlocked([&] { return search.delta(min_depth); }); },
-            "min_depth"_a = 1, "The sum of (target - value) * features over the tree of the last run.")
+            "min_depth"_a = 1, "The sum of (target - value) * gradient over the tree of the last run.")
         .def(
             "rows", [](S& search, int min_depth) { return compute_unlocked([&] { return search.rows(min_depth); }); },
             "min_depth"_a = 1, "The nodes of the tree of the last run, for other learners.");
 }
 
-// feature_set.alphabeta(table_bits) and feature_set.minimax().
-template <class Sets, SearchPosition P>
-void add_searches(nb::class_<AnyFeatureSet<P>> feature_set) {
-    using F = AnyFeatureSet<P>;
-    using Made = std::unique_ptr<AnySearch<P>>;
-    feature_set
-        .def(
+// face.alphabeta(table_bits) and face.minimax(), for evaluators Of<Set>::Learning.
+template <template <class> class One, class Sets, template <class> class Of, class Face>
+void add_training_searches(nb::class_<Face> face) {
+    using Made = std::unique_ptr<AnySearch<typename Face::P>>;
+    face.def(
             "alphabeta",
-            [](const F& f, int table_bits) {
+            [](const Face& f, int table_bits) {
                 if (table_bits < 0 || table_bits > 28) throw std::invalid_argument("table_bits must be 0 to 28");
-                return with_set<Sets>(f, [&]<class Set>(std::type_identity<Set>) -> Made {
-                    return std::make_unique<OneSearch<AlphaBeta<Linear<Set>>>>(table_bits);
+                return with_one<One, Sets>(f, [&]<class Set>(std::type_identity<Set>) -> Made {
+                    return std::make_unique<OneSearch<AlphaBeta<typename Of<Set>::Learning>>>(table_bits);
                 });
             },
             "table_bits"_a = 18, "A training alpha-beta search with a table of 2 ** table_bits entries.")
         .def(
             "minimax",
-            [](const F& f) {
-                return with_set<Sets>(f, []<class Set>(std::type_identity<Set>) -> Made {
-                    return std::make_unique<OneSearch<Minimax<Linear<Set>>>>();
+            [](const Face& f) {
+                return with_one<One, Sets>(f, []<class Set>(std::type_identity<Set>) -> Made {
+                    return std::make_unique<OneSearch<Minimax<typename Of<Set>::Learning>>>();
                 });
             },
             "A full-width minimax search that keeps its tree.");
+}
+
+// For linear evaluators and for networks.
+template <class Sets, SearchPosition P>
+void add_searches(nb::class_<AnyFeatureSet<P>> feature_set) {
+    add_training_searches<OneFeatureSet, Sets, LinearOver>(feature_set);
+    add_training_searches<OnePerceptronForm, typename OfNetworks<Sets>::Sets, PerceptronOver>(perceptron_form<P>());
 }
 
 }  // namespace leafstrap::bindings

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "bindings/bind_perceptron.hpp"
 #include "bindings/tournaments.hpp"
 #include "record.hpp"
 
@@ -109,27 +110,33 @@ void bind_tournament(nb::module_& m) {
                 return search.delta(min_depth, unproven);
             },
             "min_depth"_a = 1, "unproven"_a = 0.0,
-            "The sum of (target - value) * features over the nodes that were gathered, in centipawns; bounds that\n"
-            "rest on a guess of the search count `unproven`.")
+            "The sum of (target - value) * gradient over the nodes that were gathered, in the unit that the evaluator\n"
+            "learns in; bounds that rest on a guess of the search count `unproven`.")
         .def("clear", &S::clear, nb::call_guard<nb::gil_scoped_release>(), "Forgets everything, as for a new game.");
 }
 
-// feature_set.tournament(megabytes, threads).
-template <class Sets, TournamentPosition P>
-void add_tournament(nb::class_<AnyFeatureSet<P>> feature_set) {
-    using F = AnyFeatureSet<P>;
-    using Made = std::unique_ptr<AnyTournament<P>>;
-    feature_set.def(
+// face.tournament(megabytes, threads), for evaluators Of<Set>::Playing.
+template <template <class> class One, class Sets, template <class> class Of, class Face>
+void add_playing_search(nb::class_<Face> face) {
+    using Made = std::unique_ptr<AnyTournament<typename Face::P>>;
+    face.def(
         "tournament",
-        [](const F& f, int megabytes, int threads) {
+        [](const Face& f, int megabytes, int threads) {
             if (megabytes < 1 || megabytes > 65536) throw std::invalid_argument("megabytes must be 1 to 65536");
             if (threads < 1 || threads > 256) throw std::invalid_argument("threads must be 1 to 256");
-            return with_set<Sets>(f, [&]<class Set>(std::type_identity<Set>) -> Made {
-                using Search = tournament::Tournament<Linear<Set, std::int32_t>>;
+            return with_one<One, Sets>(f, [&]<class Set>(std::type_identity<Set>) -> Made {
+                using Search = tournament::Tournament<typename Of<Set>::Playing>;
                 return std::make_unique<OneTournament<Search>>(static_cast<std::size_t>(megabytes), threads);
             });
         },
         "megabytes"_a = 16, "threads"_a = 1, "A search for play with a table of that size.");
+}
+
+// For linear evaluators and for networks.
+template <class Sets, TournamentPosition P>
+void add_tournament(nb::class_<AnyFeatureSet<P>> feature_set) {
+    add_playing_search<OneFeatureSet, Sets, LinearOver>(feature_set);
+    add_playing_search<OnePerceptronForm, typename OfNetworks<Sets>::Sets, PerceptronOver>(perceptron_form<P>());
 }
 
 }  // namespace leafstrap::bindings

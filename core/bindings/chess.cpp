@@ -1,5 +1,7 @@
 #include "bindings/bind_game.hpp"
+#include "bindings/bind_records.hpp"
 #include "bindings/families.hpp"
+#include "chess/pgn.hpp"
 #include "chess/position.hpp"
 #include "chess/san.hpp"
 
@@ -43,6 +45,7 @@ void bind_chess(nb::module_& parent) {
                 return chess::san(p, move);
             },
             "move"_a, "A legal move in standard algebraic notation; `ValueError` for any other.");
+    bind_records<chess::Pgn>(m);
 }
 
 }  // namespace leafstrap::bindings

@@ -1,6 +1,7 @@
 #include "bindings/bind_features.hpp"
 #include "bindings/draughts_sets.hpp"
 #include "bindings/families.hpp"
+#include "draughts/endgame/tables.hpp"
 
 namespace leafstrap::bindings {
 

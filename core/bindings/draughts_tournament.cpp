@@ -1,6 +1,7 @@
 #include "bindings/bind_tournament.hpp"
 #include "bindings/draughts_sets.hpp"
 #include "bindings/families.hpp"
+#include "draughts/endgame/tables.hpp"
 
 namespace leafstrap::bindings {
 

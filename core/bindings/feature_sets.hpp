@@ -1,4 +1,4 @@
-// Feature sets and evaluators as Python sees them: one class for all sets of a game, whatever template is behind it.
+// Feature sets as Python sees them: one class for all sets of a game, whatever template is behind it.
 #pragma once
 
 #include <memory>
@@ -9,42 +9,10 @@
 #include <type_traits>
 #include <vector>
 
-#include "eval/linear.hpp"
+#include "bindings/evaluators.hpp"
+#include "bindings/perceptrons.hpp"
 
 namespace leafstrap::bindings {
-
-template <Position P>
-class AnyEvaluator {
-public:
-    virtual ~AnyEvaluator() = default;
-    virtual std::string feature_set() const = 0;
-    virtual std::vector<float> weights() const = 0;
-    virtual float value(const P& position, Side perspective) const = 0;
-    virtual std::vector<float> values(const std::vector<P>& positions, Side perspective) const = 0;
-};
-
-template <FeatureSet Set, class Number>
-class LinearEvaluator final : public AnyEvaluator<typename Set::Position> {
-public:
-    using P = typename Set::Position;
-
-    // Shared, so that a search may outlive the Python object that it was started with.
-    const std::shared_ptr<const Linear<Set, Number>> linear;
-
-    LinearEvaluator(std::span<const double> weights, double scale)
-        : linear(std::make_shared<Linear<Set, Number>>(weights, scale)) {}
-
-    std::string feature_set() const override { return std::string(Set::name); }
-    std::vector<float> weights() const override { return linear->weights(); }
-    float value(const P& position, Side perspective) const override { return linear->value(position, perspective); }
-    std::vector<float> values(const std::vector<P>& positions, Side perspective) const override {
-        std::vector<float> values;
-        values.reserve(positions.size());
-        typename Linear<Set, Number>::Scratch scratch;
-        for (const P& position : positions) values.push_back(linear->value(position, perspective, scratch));
-        return values;
-    }
-};
 
 // Many rows in one: row i has the features [starts[i], starts[i + 1]).
 struct Rows {
@@ -52,9 +20,18 @@ struct Rows {
     Row features;
 };
 
-template <Position P>
+// The evaluators over a set that learn and that play.
+template <FeatureSet Set>
+struct LinearOver {
+    using Learning = Linear<Set>;
+    using Playing = Linear<Set, std::int32_t>;
+};
+
+template <Position Game>
 class AnyFeatureSet {
 public:
+    using P = Game;
+
     virtual ~AnyFeatureSet() = default;
     virtual std::string name() const = 0;
     virtual int concepts() const = 0;
@@ -66,6 +43,7 @@ public:
     virtual std::vector<Share> shares(const P& position, Side perspective) const = 0;
     virtual std::unique_ptr<AnyEvaluator<P>> linear(std::span<const double> weights) const = 0;
     virtual std::unique_ptr<AnyEvaluator<P>> integer(std::span<const double> weights, double scale) const = 0;
+    virtual std::unique_ptr<AnyPerceptronForm<P>> perceptron(const PerceptronShape& shape) const = 0;
 };
 
 template <FeatureSet Set>
@@ -97,20 +75,26 @@ public:
         return shares.list();
     }
     std::unique_ptr<AnyEvaluator<P>> linear(std::span<const double> weights) const override {
-        return std::make_unique<LinearEvaluator<Set, float>>(weights, 1);
+        return std::make_unique<OneEvaluator<Linear<Set>>>(weights);
     }
     std::unique_ptr<AnyEvaluator<P>> integer(std::span<const double> weights, double scale) const override {
-        return std::make_unique<LinearEvaluator<Set, std::int32_t>>(weights, scale);
+        return std::make_unique<OneEvaluator<Linear<Set, std::int32_t>>>(weights, scale);
+    }
+    std::unique_ptr<AnyPerceptronForm<P>> perceptron(const PerceptronShape& shape) const override {
+        if constexpr (NetworkSet<Set>)
+            return std::make_unique<OnePerceptronForm<Set>>(shape);
+        else
+            throw std::invalid_argument("the feature set " + name() + " has too many concepts for networks");
     }
 };
 
-// Calls make(std::type_identity<Set>{}) with the set that is behind the face, and returns what it returns.
-template <class Sets, Position P, class Make>
-auto with_set(const AnyFeatureSet<P>& face, Make make) {
+// Calls make(std::type_identity<Set>{}) with the set whose face, One<Set>, this is, and returns what it returns.
+template <template <class> class One, class Sets, class Face, class Make>
+auto with_one(const Face& face, Make make) {
     using Result = decltype(make(std::type_identity<std::tuple_element_t<0, Sets>>{}));
     Result result{};
     const auto try_one = [&]<class Set>(std::type_identity<Set> set) {
-        if (!dynamic_cast<const OneFeatureSet<Set>*>(&face)) return false;
+        if (!dynamic_cast<const One<Set>*>(&face)) return false;
         result = make(set);
         return true;
     };
@@ -119,20 +103,6 @@ auto with_set(const AnyFeatureSet<P>& face, Make make) {
     }(std::type_identity<Sets>{});
     if (!found) throw std::logic_error("a feature set that is in no list");
     return result;
-}
-
-// The linear evaluator behind the face, which must be one over this set and in these numbers.
-template <class E>
-std::shared_ptr<const E> evaluator_behind(const AnyEvaluator<typename E::Position>& face) {
-    const auto* evaluator = dynamic_cast<const LinearEvaluator<typename E::Features, typename E::Weight>*>(&face);
-    if (evaluator) return evaluator->linear;
-    const std::string wanted(E::Features::name);
-    if (face.feature_set() != wanted)
-        throw std::invalid_argument("the evaluator is over the feature set " + face.feature_set() + ", not over " +
-                                    wanted);
-    throw std::invalid_argument(std::is_integral_v<typename E::Weight>
-                                    ? "this search plays with integer weights: make the evaluator by integer()"
-                                    : "this search learns with real weights: make the evaluator by linear()");
 }
 
 }  // namespace leafstrap::bindings

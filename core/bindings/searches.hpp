@@ -18,6 +18,7 @@ public:
     virtual ~AnySearch() = default;
     virtual SearchResult<P> run(const AnyEvaluator<P>& evaluator, const Line<P>& line, const Limits& limits,
                                 std::uint64_t seed) = 0;
+    virtual void use_endings(std::shared_ptr<const Endings<P>> endings) = 0;
     virtual Delta delta(int min_depth) = 0;
     virtual TreeRows rows(int min_depth) = 0;
 };
@@ -36,7 +37,7 @@ private:
     std::atomic_flag& busy_;
 };
 
-// Search: AlphaBeta or Minimax over Linear<Set>.
+// Search: AlphaBeta or Minimax.
 template <class Search>
 class OneSearch final : public AnySearch<typename Search::P> {
 public:
@@ -49,6 +50,10 @@ public:
                         std::uint64_t seed) override {
         const InUse guard(busy_);
         return search_.run(evaluator_behind<typename Search::Evaluator>(evaluator), line, limits, seed);
+    }
+    void use_endings(std::shared_ptr<const Endings<P>> endings) override {
+        const InUse guard(busy_);
+        search_.use_endings(std::move(endings));
     }
     Delta delta(int min_depth) override {
         const InUse guard(busy_);

@@ -25,11 +25,12 @@ public:
     virtual tournament::Result<P> run(const AnyEvaluator<P>& evaluator, const Line<P>& line,
                                       const tournament::Limits& limits, const std::vector<typename P::Move>& only,
                                       tournament::Control& control, const Tell& tell, bool gather) = 0;
+    virtual void use_endings(std::shared_ptr<const Endings<P>> endings) = 0;
     virtual Delta delta(int min_depth, double unproven) = 0;
     virtual void clear() = 0;
 };
 
-// Search: Tournament over an integer evaluator.
+// Search: Tournament over an evaluator in centipawns.
 template <class Search>
 class OneTournament final : public AnyTournament<typename Search::P> {
 public:
@@ -53,14 +54,18 @@ public:
             return search_.run(evaluator_, line, limits, only, control, tell);
         }
     }
+    void use_endings(std::shared_ptr<const Endings<P>> endings) override {
+        const InUse guard(busy_);
+        if constexpr (requires { search_.use_endings(std::move(endings)); }) {
+            search_.use_endings(std::move(endings));
+        } else {
+            throw std::invalid_argument("this search asks no tables of endings");
+        }
+    }
     Delta delta(int min_depth, double unproven) override {
         const InUse guard(busy_);
         if (!evaluator_) throw std::invalid_argument("no search has been run yet");
-        return tournament::delta_from_harvest<typename Search::Evaluator::Features>(
-            harvest_, min_depth, unproven, perspective_, [&](const P& position) {
-                const float value = evaluator_->value(position, perspective_, scratch_);
-                return sign(position.turn()) * value;
-            });
+        return tournament::delta_from_harvest(harvest_, min_depth, unproven, perspective_, *evaluator_, scratch_);
     }
     void clear() override {
         const InUse guard(busy_);

@@ -11,6 +11,14 @@ constexpr std::array<int, kind_count + 1> worth{100, 325, 325, 500, 975, 0, 0};
 
 }  // namespace
 
+int Position::balance() const {
+    int balance = 0;
+    for (int kind = 0; kind < kind_count; ++kind)
+        balance += worth[static_cast<std::size_t>(kind)] * (popcount(pieces(Side::first, static_cast<Kind>(kind))) -
+                                                            popcount(pieces(Side::second, static_cast<Kind>(kind))));
+    return balance;
+}
+
 int Position::gain(Move move) const {
     int won = worth[chess::index(board_[move.to()])];
     if (move.to() == en_passant_ && board_[move.from()] == Kind::pawn) won = worth[chess::index(Kind::pawn)];

@@ -102,6 +102,7 @@ public:
     void tactical_moves(MoveList<Position>& moves) const;
     bool is_tactical(Move move) const { return is_noisy(move) || move.promotion() == Kind::queen; }
     int gain(Move move) const;
+    int balance() const;  // of material, the first player's view
     bool exchange_wins(Move move, int threshold) const;
     // Squares from which each kind would give check, and men whose leaving would: found once for all moves.
     struct Threats {
@@ -121,6 +122,15 @@ public:
         return board_[move.from()] == Kind::pawn && relative(turn_, move.to()) >= square(0, 6);
     }
     static bool same_target(Move one, Move other) { return one.to() == other.to(); }
+
+    // The stages that networks can have weights for (Wiering et al., section 5.1): by what both sides' pieces are worth
+    // together, above 65 points, 35 to 65, below 35; a pawn is one, and all are 78.
+    static constexpr std::array<std::string_view, 3> stage_names{"opening", "middlegame", "endgame"};
+    int stage() const {
+        const int worth = popcount(pieces(Kind::pawn)) + 3 * popcount(pieces(Kind::knight) | pieces(Kind::bishop)) +
+                          5 * popcount(pieces(Kind::rook)) + 9 * popcount(pieces(Kind::queen));
+        return worth > 65 ? 0 : worth >= 35 ? 1 : 2;
+    }
 
     bool operator==(const Position&) const = default;
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "chess/position.hpp"
 
@@ -9,5 +10,8 @@ namespace leafstrap::chess {
 
 // The move must be legal in the position.
 std::string san(const Position& position, Move move);
+// Finds the legal move that is written so, or returns what is wrong ("is …", to follow the text). Lenient: x, =, + and
+// # may be missing, the starting square may be written out, castling has letters or zeros.
+const char* read_san(const Position& position, std::string_view text, Move& found);
 
 }  // namespace leafstrap::chess

@@ -26,6 +26,11 @@ int settle(const Position& position, int alpha, int beta, int plies_left) {
 
 }  // namespace
 
+int Position::balance() const {
+    const auto worth = [&](Side side) { return man * popcount(men(side)) + king * popcount(kings(side)); };
+    return worth(Side::first) - worth(Side::second);
+}
+
 int Position::gain(Move move) const {
     const int kings_taken = popcount(move.captured() & kings_);
     return man * popcount(move.captured()) + (king - man) * (kings_taken + promotes(move));

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "draughts/notation.hpp"
+#include "text.hpp"
 
 namespace leafstrap::draughts {
 namespace {
@@ -139,13 +140,6 @@ std::string squares_of(const Position& position, Side side) {
 }
 
 }  // namespace
-
-std::string quoted(std::string_view text) {
-    constexpr std::size_t longest = 24;
-    std::string out = "'";
-    for (const char c : text.substr(0, longest)) out += c >= ' ' && c <= '~' ? c : '?';
-    return out + (text.size() > longest ? "…'" : "'");
-}
 
 std::string fen(const Position& position) {
     return std::string{letter_of(position.turn())} + ":W" + squares_of(position, Side::first) + ":B" +

@@ -4,6 +4,7 @@
 
 #include "draughts/notation.hpp"
 #include "draughts/rays.hpp"
+#include "text.hpp"
 
 namespace leafstrap::draughts {
 namespace {

@@ -29,7 +29,4 @@ Move read_move(const Position& position, std::string_view text);  // throws std:
 // is wrong ("is …", to follow the text) if there is none.
 const char* find_moves(const Position& position, std::string_view text, MoveList<Position>& found);
 
-// Text for a message: printable and short, whatever came in.
-std::string quoted(std::string_view text);
-
 }  // namespace leafstrap::draughts

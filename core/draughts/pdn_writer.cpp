@@ -28,8 +28,8 @@ bool follows_from_game(std::string_view tag) {
 }
 
 const char* result_of(const PdnGame& game) {
-    if (!game.points) return "*";
-    return *game.points == 2 ? "2-0" : *game.points == 1 ? "1-1" : "0-2";
+    if (!game.outcome) return "*";
+    return game.outcome->points > 0 ? "2-0" : game.outcome->points == 0 ? "1-1" : "0-2";
 }
 
 }  // namespace

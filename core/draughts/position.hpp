@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <string_view>
 
@@ -14,9 +15,12 @@
 
 namespace leafstrap::draughts {
 
+class EndgameTables;
+
 class Position {
 public:
     using Move = draughts::Move;
+    using Endings = EndgameTables;
     static constexpr int max_moves = most_moves;
     static constexpr int move_slots = 64 * 64;
 
@@ -92,6 +96,7 @@ public:
         return bit(move.to()) & promotion_row(turn_) & ~(kings_ >> move.from() << move.to());
     }
     int gain(Move move) const;
+    int balance() const;  // of material, the first player's view
     bool exchange_wins(Move move, int threshold) const;
     struct Threats {};
     Threats threats() const { return {}; }
@@ -100,6 +105,14 @@ public:
     // Many positions are such that whoever is to move would rather not be.
     bool may_pass() const { return false; }
     Position after_pass() const;
+
+    // The stages that networks can have weights for, by the number of pieces (Wiering et al., section 5.2): more than
+    // 25, 16 to 25, fewer.
+    static constexpr std::array<std::string_view, 3> stage_names{"opening", "middle", "ending"};
+    int stage() const {
+        const int pieces = popcount(occupied());
+        return pieces > 25 ? 0 : pieces > 15 ? 1 : 2;
+    }
 
     // What stands on the board and who is to move; how long it has been so is not part of a position's text either.
     bool operator==(const Position& other) const {

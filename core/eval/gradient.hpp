@@ -1,4 +1,4 @@
-// A sum of features times errors over many positions: the gradient of linear evaluators.
+// A sum of gradients times errors over many positions. For linear evaluators the gradient is the features.
 //
 // Of a large set a few positions see few features. Then only those that were seen are looked at again: going through a
 // hundred thousand numbers after every search would take longer than the search.
@@ -14,7 +14,7 @@
 namespace leafstrap {
 
 struct Gradient {
-    std::vector<std::int32_t> indices;  // of the features in the sum, rising; of small sets empty, which means all
+    std::vector<std::int32_t> indices;  // of the weights in the sum, rising; empty where it is of all
     std::vector<double> values;         // the first player's view
 };
 

@@ -15,7 +15,9 @@
 #include <type_traits>
 #include <vector>
 
+#include "eval/evaluator.hpp"
 #include "eval/feature_set.hpp"
+#include "eval/gradient.hpp"
 #include "eval/sinks.hpp"
 #include "eval/stable_cache.hpp"
 #include "game.hpp"
@@ -34,7 +36,8 @@ public:
     using Scratch = StableCache<Set, Number>;
 
     // The scale says how many units of the evaluation one unit of the weights is.
-    explicit Linear(std::span<const double> weights, double scale = 1) : serial_(++serials) {
+    explicit Linear(std::span<const double> weights, double scale = 1)
+        : unit_(static_cast<float>(scale)), serial_(++serials) {
         if (weights.size() != feature_count<Set>) throw std::invalid_argument("wrong number of weights");
         bool finite = true;
         for (const double weight : weights) finite &= std::abs(weight * scale) <= std::numeric_limits<float>::max();
@@ -43,6 +46,7 @@ public:
         for (std::size_t i = 0; i < weights.size(); ++i) weights_[i] = converted(weights[i] * scale);
     }
 
+    float unit() const { return unit_; }
     // As they are used: rounded, and scaled.
     std::vector<float> weights() const {
         std::vector<float> weights;
@@ -82,6 +86,9 @@ public:
         }
     }
 
+    // The gradient is the features themselves, whatever the weights.
+    GradientSum<Set>& gradient_sum() const { return leafstrap::gradient_sum<Set>(); }
+
 private:
     // Apart, so that the rare miss does not crowd the hits.
     [[gnu::noinline]] void make(const Position& position, Side perspective, auto& entry) const {
@@ -116,6 +123,7 @@ private:
     static inline std::atomic<std::uint64_t> serials{0};
 
     std::vector<Number> weights_;
+    float unit_;
     std::uint64_t serial_;  // tells scratch which evaluator its sums are from
 };
 

@@ -1,7 +1,8 @@
-// A network with one hidden layer and linear outputs, over sparse inputs. It evaluates, and it learns one example at a
-// time.
+// A network with one hidden layer, or none, and linear outputs, over sparse inputs. It evaluates, tells its gradient,
+// and learns one example at a time.
 //
-// Hidden units are padded to whole vectors; the units added have no weight to any output, and get none.
+// Hidden units are padded to whole vectors; the units added have no weight to any output, and get none. Without hidden
+// units the inputs feed the outputs themselves.
 #pragma once
 
 #include <algorithm>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "eval/activation.hpp"
+#include "eval/input_layer.hpp"
 #include "eval/lanes.hpp"
 
 namespace leafstrap {
@@ -20,26 +22,9 @@ struct NetworkShape {
     int inputs = 0, hidden = 0, outputs = 0;
     Activation activation = Activation::sigmoid;
 
+    // What the inputs feed.
+    int units() const { return hidden > 0 ? hidden : outputs; }
     bool operator==(const NetworkShape&) const = default;
-};
-
-// Inputs that are not zero. A sink of feature sets.
-class NetworkInputs {
-public:
-    static constexpr std::size_t most = 512;
-
-    void add(int index, float value) {
-        indices_[size_] = index;
-        values_[size_++] = value;
-    }
-    std::size_t size() const { return size_; }
-    int index(std::size_t i) const { return indices_[i]; }
-    float value(std::size_t i) const { return values_[i]; }
-
-private:
-    std::size_t size_ = 0;
-    std::array<int, most> indices_;  // uninitialised beyond the size on purpose
-    std::array<float, most> values_;
 };
 
 class Network {
@@ -48,23 +33,20 @@ public:
     using Outputs = std::array<float, most_outputs>;
 
     explicit Network(const NetworkShape& shape)
-        : shape_(shape),
-          stride_((shape.hidden + 7) / 8 * 8),
-          first_(size(shape.inputs) * size(stride_)),
+        : shape_(checked(shape)),
+          first_(shape.inputs, shape.units()),
+          stride_(first_.stride()),
           bias_(size(stride_)),
-          sensitivity_(size(stride_), 1),
-          second_(size(shape.outputs) * size(stride_)),
-          output_bias_(size(shape.outputs)) {
-        if (shape.inputs < 1 || shape.hidden < 1 || shape.hidden > most_hidden || shape.outputs < 1 ||
-            shape.outputs > most_outputs)
-            throw std::invalid_argument("a network has inputs, 1 to 256 hidden units and 1 to 8 outputs");
-    }
+          sensitivity_(size(shape.hidden > 0 ? stride_ : 0), 1),
+          second_(size(shape.hidden > 0 ? shape.outputs * stride_ : 0)),
+          output_bias_(size(shape.hidden > 0 ? shape.outputs : 0)) {}
 
     const NetworkShape& shape() const { return shape_; }
 
     // All weights in a row: those of the hidden units by input, their biases, their sensitivities, those
-    // of the outputs by output, their biases.
+    // of the outputs by output, their biases. Without hidden units: those of the outputs by input, their biases.
     static std::size_t weight_count(const NetworkShape& shape) {
+        if (shape.hidden == 0) return size(shape.inputs + 1) * size(shape.outputs);
         return size(shape.inputs + 2 + shape.outputs) * size(shape.hidden) + size(shape.outputs);
     }
     void read(std::span<const double> weights) {
@@ -81,6 +63,51 @@ public:
     Outputs evaluate(const NetworkInputs& inputs) const {
         Hidden hidden;
         return forward<false>(inputs, hidden);
+    }
+
+    // What the inputs feed: the weights, and what each unit has before there are any. For whoever keeps the sums
+    // himself, from one position to the next.
+    const InputLayer<float>& first_layer() const { return first_; }
+    std::span<const float> biases() const { return bias_; }
+    // What the network says when this is what the inputs have come to, biases included; a sum for each unit of the
+    // first layer's stride.
+    Outputs evaluate_sums(std::span<const float> sums) const {
+        Hidden hidden;
+        std::copy(sums.begin(), sums.end(), hidden.value.begin());
+        return finish<false>(hidden);
+    }
+
+    // gradient += Σ errors · ∂outputs/∂weights, in the order of the weights.
+    void add_gradient(const NetworkInputs& inputs, const Outputs& errors, std::span<double> gradient) const {
+        Hidden hidden;
+        forward<true>(inputs, hidden);
+        const Units back = backed(errors), steps = steps_of(back, hidden);
+        const auto units = size(shape_.units());
+        const auto row = [&](int index) { return gradient.data() + size(index) * units; };
+        for (std::size_t i = 0; i < inputs.size(); ++i) {
+            double* sums = row(inputs.index(i));
+            for (std::size_t h = 0; h < units; ++h) sums[h] += static_cast<double>(steps[h]) * inputs.value(i);
+        }
+        for (std::size_t h = 0; h < units; ++h) row(shape_.inputs)[h] += steps[h];
+        if (shape_.hidden == 0) return;
+        for (std::size_t h = 0; h < units; ++h) row(shape_.inputs + 1)[h] += back[h] * hidden.sensitivity_slope[h];
+        for (int o = 0; o < shape_.outputs; ++o) {
+            for (std::size_t h = 0; h < units; ++h)
+                row(shape_.inputs + 2 + o)[h] += static_cast<double>(errors[size(o)]) * hidden.value[h];
+            row(shape_.inputs + 2 + shape_.outputs)[o] += errors[size(o)];
+        }
+    }
+
+    // How steeply Σ errors · outputs rises with each of these inputs, in their order.
+    std::vector<float> input_slopes(const NetworkInputs& inputs, const Outputs& errors) const {
+        Hidden hidden;
+        forward<true>(inputs, hidden);
+        const Units steps = steps_of(backed(errors), hidden);
+        std::vector<float> slopes(inputs.size());
+        for (std::size_t i = 0; i < inputs.size(); ++i)
+            for (std::size_t h = 0; h < size(shape_.units()); ++h)
+                slopes[i] += steps[h] * first_.row(inputs.index(i))[h];
+        return slopes;
     }
 
     struct Rates {
@@ -107,38 +134,49 @@ public:
 private:
     friend class Traces;
 
-    static constexpr int width = 8;
-    using Vector = Lanes<float, width>;
+    static constexpr int width = InputLayer<float>::width;
+    using Vector = InputLayer<float>::Vector;
+    using Units = std::array<float, most_hidden>;
 
     static std::size_t size(int number) { return static_cast<std::size_t>(number); }
+
+    static const NetworkShape& checked(const NetworkShape& shape) {
+        if (shape.inputs < 1 || shape.hidden < 0 || shape.hidden > most_hidden || shape.outputs < 1 ||
+            shape.outputs > most_outputs)
+            throw std::invalid_argument("a network has inputs, at most 256 hidden units and 1 to 8 outputs");
+        return shape;
+    }
 
     template <class Self, class Visit>
     static void each_row(Self& self, Visit visit) {
         const auto [inputs, hidden, outputs, activation] = self.shape_;
-        const std::size_t stride = size(self.stride_);
-        for (int i = 0; i < inputs; ++i) visit(self.first_.data() + size(i) * stride, hidden);
-        visit(self.bias_.data(), hidden);
+        for (int i = 0; i < inputs; ++i) visit(self.first_.row(i), self.shape_.units());
+        visit(self.bias_.data(), self.shape_.units());
+        if (hidden == 0) return;
         visit(self.sensitivity_.data(), hidden);
-        for (int o = 0; o < outputs; ++o) visit(self.second_.data() + size(o) * stride, hidden);
+        for (int o = 0; o < outputs; ++o) visit(self.second_.data() + size(o) * size(self.stride_), hidden);
         visit(self.output_bias_.data(), outputs);
     }
 
     // By unit: the sum of its inputs, then its value; the derivatives that learning needs.
     struct Hidden {
-        alignas(32) std::array<float, most_hidden> value, slope, sensitivity_slope;
+        alignas(32) Units value, slope, sensitivity_slope;
     };
 
     template <bool learning>
     Outputs forward(const NetworkInputs& inputs, Hidden& hidden) const {
-        for (int block = 0; block < stride_;) {
-            // As many units at a time as there are registers for their sums.
-            const int left = (stride_ - block) / width;
-            if (left >= 8)
-                block += sum<8>(inputs, hidden, block);
-            else if (left >= 4)
-                block += sum<4>(inputs, hidden, block);
-            else
-                block += sum<1>(inputs, hidden, block);
+        std::copy(bias_.begin(), bias_.end(), hidden.value.begin());
+        first_.add(inputs, hidden.value.data());
+        return finish<learning>(hidden);
+    }
+
+    // From the sums of the units to the outputs.
+    template <bool learning>
+    Outputs finish(Hidden& hidden) const {
+        Outputs outputs{};
+        if (shape_.hidden == 0) {
+            std::copy_n(hidden.value.begin(), shape_.outputs, outputs.begin());
+            return outputs;
         }
         switch (shape_.activation) {
             case Activation::sigmoid:
@@ -150,7 +188,6 @@ private:
             case Activation::radial:
                 activate<learning, Activation::radial>(hidden);
         }
-        Outputs outputs{};
         for (int o = 0; o < shape_.outputs; ++o) {
             const float* row = second_.data() + size(o) * size(stride_);
             Vector sum;
@@ -160,19 +197,6 @@ private:
             for (const float part : sum.array()) outputs[size(o)] += part;
         }
         return outputs;
-    }
-
-    // What the inputs come to, for so many vectors of units.
-    template <int vectors>
-    int sum(const NetworkInputs& inputs, Hidden& hidden, int block) const {
-        std::array<Vector, vectors> sums;
-        for (int v = 0; v < vectors; ++v) sums[size(v)] = Vector::load(bias_.data() + block + v * width);
-        for (std::size_t i = 0; i < inputs.size(); ++i) {
-            const float* row = first_.data() + size(inputs.index(i)) * size(stride_) + block;
-            for (int v = 0; v < vectors; ++v) sums[size(v)] += Vector::load(row + v * width) * inputs.value(i);
-        }
-        for (int v = 0; v < vectors; ++v) sums[size(v)].store(hidden.value.data() + block + v * width);
-        return vectors * width;
     }
 
     template <bool learning, Activation activation>
@@ -187,37 +211,46 @@ private:
         }
     }
 
+    // How the errors of the outputs fall back on what the units say, and on what they sum up.
+    Units backed(const Outputs& errors) const {
+        Units back{};
+        if (shape_.hidden == 0) std::copy_n(errors.begin(), shape_.outputs, back.begin());
+        for (int o = 0; shape_.hidden > 0 && o < shape_.outputs; ++o)
+            for (std::size_t h = 0; h < size(stride_); ++h)
+                back[h] += second_[size(o) * size(stride_) + h] * errors[size(o)];
+        return back;
+    }
+    Units steps_of(Units back, const Hidden& hidden) const {
+        for (std::size_t h = 0; shape_.hidden > 0 && h < size(stride_); ++h) back[h] *= hidden.slope[h];
+        return back;
+    }
+
     void backward(const NetworkInputs& inputs, const Hidden& hidden, const Outputs& errors, const Rates& rates) {
+        const Units back = backed(errors), steps = steps_of(back, hidden);
         for (int block = 0; block < stride_; block += width) {
-            Vector back;
-            const Vector value = Vector::load(hidden.value.data() + block);
-            for (int o = 0; o < shape_.outputs; ++o) {
-                float* row = second_.data() + size(o) * size(stride_) + block;
-                Vector weights = Vector::load(row);
-                back += weights * errors[size(o)];
-                (weights += value * (rates.weights * errors[size(o)])).store(row);
-            }
-            const Vector step = back * Vector::load(hidden.slope.data() + block) * rates.weights;
+            const Vector step = Vector::load(steps.data() + block) * rates.weights;
             (Vector::load(bias_.data() + block) += step).store(bias_.data() + block);
-            if (rates.sensitivity != 0)
-                (Vector::load(sensitivity_.data() + block) +=
-                 back * Vector::load(hidden.sensitivity_slope.data() + block) * rates.sensitivity)
-                    .store(sensitivity_.data() + block);
             for (std::size_t i = 0; i < inputs.size(); ++i) {
-                float* row = first_.data() + size(inputs.index(i)) * size(stride_) + block;
+                float* row = first_.row(inputs.index(i)) + block;
                 (Vector::load(row) += step * inputs.value(i)).store(row);
             }
         }
+        if (shape_.hidden == 0) return;
+        for (std::size_t h = 0; rates.sensitivity != 0 && h < size(stride_); ++h)
+            sensitivity_[h] += back[h] * hidden.sensitivity_slope[h] * rates.sensitivity;
         for (int o = 0; o < shape_.outputs; ++o) {
+            float* row = second_.data() + size(o) * size(stride_);
+            for (std::size_t h = 0; h < size(shape_.hidden); ++h)
+                row[h] += hidden.value[h] * (rates.weights * errors[size(o)]);
             output_bias_[size(o)] += rates.weights * errors[size(o)];
-            std::fill_n(second_.data() + size(o) * size(stride_) + shape_.hidden, stride_ - shape_.hidden, 0.0F);
         }
     }
 
     NetworkShape shape_;
-    int stride_;
-    std::vector<float> first_, bias_, sensitivity_;  // by input, then unit
-    std::vector<float> second_, output_bias_;        // by output, then unit
+    InputLayer<float> first_;
+    int stride_;                               // units of the first layer, padded
+    std::vector<float> bias_, sensitivity_;    // by unit
+    std::vector<float> second_, output_bias_;  // by output, then unit
 };
 
 }  // namespace leafstrap

@@ -20,6 +20,7 @@ struct Turning {
 
 class Traces {
 public:
+    // Of a network with hidden units.
     explicit Traces(const NetworkShape& shape) : traces_(static_cast<std::size_t>(shape.outputs), Network(shape)) {
         for (Network& trace : traces_) std::fill(trace.sensitivity_.begin(), trace.sensitivity_.end(), 0.0F);
     }
@@ -50,7 +51,7 @@ public:
                 trace.sensitivity_[h] += back * hidden.sensitivity_slope[h];
             }
             for (std::size_t i = 0; i < inputs.size(); ++i) {
-                float* row = trace.first_.data() + static_cast<std::size_t>(inputs.index(i)) * stride;
+                float* row = trace.first_.row(inputs.index(i));
                 for (std::size_t h = 0; h < stride; ++h)
                     row[h] += inputs.value(i) * network.second_[o * stride + h] * hidden.slope[h];
             }
@@ -76,7 +77,8 @@ public:
 
 private:
     static std::array<std::vector<float>*, 5> parts(Network& network) {
-        return {&network.first_, &network.bias_, &network.sensitivity_, &network.second_, &network.output_bias_};
+        return {&network.first_.weights(), &network.bias_, &network.sensitivity_, &network.second_,
+                &network.output_bias_};
     }
 
     std::vector<Network> traces_;  // one for each output, with the shape of the network

@@ -1,4 +1,5 @@
-// What TreeStrap learns from a search: the sum of (target - H) φ over the nodes of its tree.
+// What TreeStrap learns from a search: the sum of (target - H) ∇H over the nodes of its tree. (∇H is φ where the
+// evaluator is linear.)
 //
 // Meep's equation for alpha-beta: a heuristic value above the upper bound is drawn down to it, one below the lower
 // bound up to it, one in between is left alone. Where both bounds are the exact value this is the update for minimax,
@@ -7,6 +8,7 @@
 
 #include <cstdint>
 
+#include "eval/evaluator.hpp"
 #include "eval/gradient.hpp"
 #include "search/tree.hpp"
 #include "search/values.hpp"
@@ -14,7 +16,7 @@
 namespace leafstrap {
 
 struct Delta {
-    Gradient gradient;        // for step size 1; features and errors are the first player's view
+    Gradient gradient;        // for step size 1; errors, here and below, are in the evaluator's own unit
     std::uint64_t nodes = 0;  // all that were looked at, also those with nothing to learn
     double abs_error = 0;     // sums over the nodes
     double squared_error = 0;
@@ -27,15 +29,16 @@ inline double pull(Value lower, Value upper, Value heuristic) {
     return 0;
 }
 
-// Search: an AlphaBeta or Minimax over a linear evaluator, after a run.
+// Search: an AlphaBeta or Minimax, after a run.
 template <class Search>
+    requires DifferentiableEvaluator<typename Search::Evaluator>
 Delta delta_from_tree(Search& search, int min_depth) {
-    using Features = typename Search::Evaluator::Features;
+    const auto& evaluator = search.evaluator();
     Delta delta;
-    GradientSum<Features>& sum = gradient_sum<Features>();
+    auto&& sum = evaluator.gradient_sum();
     search.for_each_node(min_depth, [&](const auto& node) {
         ++delta.nodes;
-        const double error = pull(node.lower, node.upper, search.evaluate(node.position));
+        const double error = pull(node.lower, node.upper, search.evaluate(node.position)) / evaluator.unit();
         if (error == 0) return;
         delta.abs_error += error < 0 ? -error : error;
         delta.squared_error += error * error;

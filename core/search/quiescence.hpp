@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <optional>
 
+#include "eval/evaluator.hpp"
 #include "game.hpp"
+#include "search/endings.hpp"
 #include "search/history.hpp"
 #include "search/limits.hpp"
 #include "search/ordering.hpp"
@@ -28,7 +30,7 @@ bool has_legal_move(const P& position) {
 }
 
 // One run of one search: what all its nodes look at.
-template <class E>
+template <Evaluator E>
 struct Context {
     using P = typename E::Position;
 
@@ -38,6 +40,7 @@ struct Context {
     History<P> history;
     Budget budget;
     Principal<typename P::Move>& principal;
+    const Endings<P>* endings = nullptr;  // if there are any to ask
 
     // The evaluation as every search uses it: the mover's view, truncated.
     Value evaluate(const P& position) {
@@ -45,11 +48,16 @@ struct Context {
         return truncated(position.turn() == Side::first ? value : -value);
     }
 
-    // The value of a position in which the game is over or drawn, if it is.
+    // The value of a position in which the game is over or drawn, if it is, or whose outcome is known: a win that has
+    // still to be played out is the best that an evaluation can say.
     std::optional<Value> ended(const P& position, bool has_moves, int ply) const {
         const Outcome outcome = position.outcome(has_moves);
         if (outcome.over) return ended_value(outcome, position.turn(), ply);
         if (history.is_drawn(position, ply)) return draw_value;
+        if constexpr (HasEndings<P>) {
+            if (const auto known = endings ? endings->outcome(position) : std::nullopt)
+                return evaluation_limit * static_cast<Value>(sign(position.turn()) * known->points);
+        }
         return std::nullopt;
     }
 };

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "eval/linear.hpp"
+#include "eval/sinks.hpp"
 #include "search/tree.hpp"
 #include "search/values.hpp"
 

@@ -25,7 +25,7 @@ struct SearchResult {
     double seconds;
 };
 
-template <class E>
+template <Evaluator E>
 class Searcher {
 public:
     using Evaluator = E;
@@ -38,6 +38,9 @@ public:
     Side perspective() const { return last(*this).context.perspective; }
     Value evaluate(const P& position) { return last(*this).context.evaluate(position); }
 
+    // Asked from the next run on; none to ask nobody.
+    void use_endings(std::shared_ptr<const Endings<P>> endings) { endings_ = std::move(endings); }
+
 protected:
     Searcher() = default;
     Searcher(const Searcher&) = delete;
@@ -47,6 +50,7 @@ protected:
         limits.check();
         if (line.outcome().over) throw std::invalid_argument("the game is over: there is nothing to search");
         run_.emplace(std::move(evaluator), line, limits, scratch_, principal_);
+        if (endings_ && !endings_->outcome(line.position())) run_->context.endings = endings_.get();
     }
 
     // iterate(depth, best) searches to one depth and tells whether it came to the end. Until then `best` and the
@@ -107,6 +111,7 @@ private:
     }
 
     typename E::Scratch scratch_{};
+    std::shared_ptr<const Endings<P>> endings_;
     Principal<Move> principal_;
     std::optional<Run> run_;
 };

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "check.hpp"
+#include "draughts/endgame/tables.hpp"
 #include "draughts/features/material.hpp"
 #include "draughts/features/patterns.hpp"
 #include "draughts/notation.hpp"
@@ -159,6 +160,60 @@ TEST("alpha-beta finds the value of minimax") {
         const float slow = minimax.run(evaluator, line, {.depth = 3}, 1).value;
         CHECK_EQUAL(alphabeta.run(evaluator, line, {.depth = 3}, 1).value, slow);
     });
+}
+
+TEST("known endings are looked up, and won ones are won") {
+    using E = Linear<draughts::Material, std::int32_t>;
+    const auto endings = std::make_shared<const draughts::EndgameTables>(draughts::EndgameTables::solve(3));
+    const auto evaluator = std::make_shared<E>(std::vector<double>{100, 300});
+    tournament::Tournament<E> search(1, 1);
+    search.use_endings(endings);
+    const auto think = [&](const Line<Board>& line, int depth) {
+        tournament::Control control;
+        return search.run(evaluator, line, {.depth = depth}, {}, control, [](const auto&) {});
+    };
+    // From a known position that is won, only moves that keep it so are played, until it is over.
+    Random random(5);
+    const auto any = [&] { return draughts::bit(draughts::square_of(1 + static_cast<int>(random.below(50)))); };
+    int won = 0;
+    for (int i = 0; i < 400 && won < 20; ++i) {
+        const draughts::Bitboard first = any(), second = any(), third = any();
+        if (first == second || second == third || first == third) continue;
+        const Board start(first | second, third, first | second | third, Side::first);
+        if (start.urgent() || endings->outcome(start) != Outcome::win(Side::first)) continue;
+        Line<Board> line(start);
+        while (!line.outcome().over) line.push(think(line, 9).lines.front().pv.front());
+        CHECK(line.outcome() == Outcome::win(Side::first));
+        ++won;
+    }
+    CHECK(won > 0);
+    // Where captures lead to known endings, both searches find the best of those, whatever material says.
+    using R = Linear<draughts::Material>;
+    AlphaBeta<R> training(14);
+    training.use_endings(endings);
+    const auto real = std::make_shared<R>(std::vector<double>{100, 300});
+    int seen = 0;
+    for (int i = 0; i < 20'000; ++i) {
+        draughts::Bitboard men = 0;
+        while (draughts::popcount(men) < 4) men |= any();
+        const draughts::Bitboard first = men & (men - 1) & ~draughts::top_row & ~draughts::bottom_row;
+        const Board board(first, men & ~first, men & ~first, Side::first);
+        if (!first || !board.urgent()) continue;
+        MoveList<Board> moves;
+        board.legal_moves(moves);
+        int best = -2;
+        for (const auto move : moves) {
+            const auto known = endings->outcome(board.after(move));
+            best = std::max(best, known ? known->points : 2);
+        }
+        if (best == 2) continue;
+        ++seen;
+        CHECK_EQUAL(training.run(real, Line<Board>(board), {.depth = 1}, 1).value,
+                    static_cast<Value>(best) * evaluation_limit);
+        const int score = think(Line<Board>(board), 1).lines.front().score;
+        CHECK_EQUAL(score > 15'000 ? 1 : score < -15'000 ? -1 : 0, best);
+    }
+    CHECK(seen > 50);
 }
 
 TEST("the tournament search wins what can be won, and sees a lost game") {

@@ -9,10 +9,13 @@
 #include "check.hpp"
 #include "draughts/notation.hpp"
 #include "draughts/pdn.hpp"
-#include "draughts/utf8.hpp"
+#include "records/utf8.hpp"
 #include "search/random.hpp"
 
+using leafstrap::as_utf8;
+using leafstrap::is_utf8;
 using leafstrap::MoveList;
+using leafstrap::Outcome;
 using leafstrap::Random;
 using leafstrap::Side;
 using namespace leafstrap::draughts;
@@ -60,7 +63,8 @@ PdnGame random_game(Random& random, const Position& start) {
         game.moves.push_back(moves[random.below(moves.size())]);
         position = position.after(game.moves.back());
     }
-    if (const std::uint64_t points = random.below(4); points < 3) game.points = static_cast<int>(points);
+    if (const std::uint64_t points = random.below(4); points < 3)
+        game.outcome = Outcome{true, static_cast<std::int8_t>(static_cast<int>(points) - 1)};
     return game;
 }
 
@@ -201,11 +205,12 @@ TEST("files as they are found") {
     CHECK_EQUAL(games[0].tag("Black"), std::string("Fran\xc3\xa7ois"));
     CHECK(texts_of(games[0]) ==
           (std::vector<std::string>{"32-28", "19-23", "28x19", "14x23", "37-32", "10-14", "41-37"}));
-    CHECK(games[0].points == 1 && games[0].line == 1);
-    CHECK(games[1].moves.size() == 2 && games[1].points == 2 && games[1].tags.empty() && games[1].line == 10);
-    CHECK(games[2].moves.size() == 1 && games[2].points == 0 && games[2].tag("Event") == "a");
-    CHECK(games[3].moves.empty() && games[3].points == 1 && games[3].tag("Event") == "only tags");
-    CHECK(games[4].start == Position::parse("B:W28:B12,22") && games[4].points == 1);
+    CHECK(games[0].outcome == Outcome::draw() && games[0].line == 1);
+    CHECK(games[1].moves.size() == 2 && games[1].outcome == Outcome::win(Side::first) && games[1].tags.empty() &&
+          games[1].line == 10);
+    CHECK(games[2].moves.size() == 1 && games[2].outcome == Outcome::win(Side::second) && games[2].tag("Event") == "a");
+    CHECK(games[3].moves.empty() && games[3].outcome == Outcome::draw() && games[3].tag("Event") == "only tags");
+    CHECK(games[4].start == Position::parse("B:W28:B12,22") && games[4].outcome == Outcome::draw());
     CHECK(texts_of(games[4]) == std::vector<std::string>{"22x33"});
 }
 
@@ -224,13 +229,14 @@ TEST("what is broken is told with its line, and the next game follows") {
         return games[i].fault && games[i].fault->line == line && says(games[i].fault->sentence, part);
     };
     CHECK(told(0, 3, "'28x20' is no legal move in W:"));
-    CHECK(games[0].moves.size() == 2 && games[0].points == 2);
+    CHECK(games[0].moves.size() == 2 && games[0].outcome == Outcome::win(Side::first));
     CHECK(told(1, 4, "square 51 is more than 50") && games[1].moves.empty());
     CHECK(told(2, 7, "GameType '21' is not international draughts"));
     CHECK(told(3, 11, "{ opens is never closed") && games[3].moves.size() == 1);
-    CHECK(told(4, 14, "'e5' is neither a move nor a result") && games[4].moves.size() == 1 && games[4].points == 0);
+    CHECK(told(4, 14, "'e5' is neither a move nor a result") && games[4].moves.size() == 1 &&
+          games[4].outcome == Outcome::win(Side::second));
     CHECK(games[5].fault && games[5].moves.size() == 1);
-    CHECK(!games[6].fault && games[6].points == 2);
+    CHECK(!games[6].fault && games[6].outcome == Outcome::win(Side::first));
 }
 
 TEST("a capture that does not say which it is, is the one the rest agrees with") {
@@ -269,7 +275,7 @@ TEST("games are read as they were written") {
     for (std::size_t i = 0; i < std::min(again.size(), games.size()); ++i) {
         CHECK(!again[i].fault);
         CHECK(again[i].start == games[i].start && again[i].moves == games[i].moves);
-        CHECK(again[i].points == games[i].points && again[i].tag("Event") == games[i].tags[0].second);
+        CHECK(again[i].outcome == games[i].outcome && again[i].tag("Event") == games[i].tags[0].second);
     }
 }
 

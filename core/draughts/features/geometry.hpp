@@ -5,6 +5,10 @@
 #include <cstddef>
 #include <cstdint>
 
+#if defined(__BMI2__)
+#include <immintrin.h>
+#endif
+
 #include "draughts/board.hpp"
 
 namespace leafstrap::draughts {
@@ -35,9 +39,15 @@ constexpr Square relative(Side side, Square s) { return side == Side::first ? s 
 // one square apart, and four such rows of areas below one another, two rows apart.
 inline constexpr int area_size = 8, areas_across = 4, areas_down = 4, area_count = areas_across * areas_down;
 
-constexpr unsigned area_bits(Bitboard squares, int area) {
-    const Bitboard corner = squares >> (area / areas_across * 11 + area % areas_across);
-    return static_cast<unsigned>((corner & 3) | (corner >> 3 & 12) | (corner >> 7 & 48) | (corner >> 10 & 192));
+inline unsigned area_bits(Bitboard squares, int area) {
+    const int corner = area / areas_across * 11 + area % areas_across;
+#if defined(__BMI2__)
+    constexpr Bitboard first = 0x3 | 0x3 << 5 | 0x3 << 11 | 0x3 << 16;
+    return static_cast<unsigned>(_pext_u64(squares, first << corner));
+#else
+    const Bitboard from = squares >> corner;
+    return static_cast<unsigned>((from & 3) | (from >> 3 & 12) | (from >> 7 & 48) | (from >> 10 & 192));
+#endif
 }
 
 }  // namespace leafstrap::draughts

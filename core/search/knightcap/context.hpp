@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "eval/evaluator.hpp"
 #include "search/history.hpp"
 #include "search/knightcap/leaf.hpp"
 #include "search/tournament/control.hpp"
@@ -20,7 +21,7 @@ using tournament::Score;
 
 static_assert(max_ply < tournament::max_ply, "mates this search can see must lie on the scale of its scores");
 
-template <class E>
+template <Evaluator E>
 class Context {
 public:
     using P = typename E::Position;

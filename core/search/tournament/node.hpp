@@ -19,6 +19,7 @@ public:
     using typename Base::P;
 
 protected:
+    using Base::ending;
     using Base::enter;
     using Base::foresee;
     using Base::guessed;
@@ -61,6 +62,7 @@ protected:
             if (repeats(position, ply)) return proven(drawn);
             if (const Outcome outcome = position.outcome(true); outcome.over)
                 return proven(ended_score(outcome, position.turn(), ply));
+            if (const auto known = ending(position, ply)) return proven(*known);
         }
         if (ply >= max_ply) return proven(urgent ? drawn : evaluate(position));
         alpha = std::max(alpha, mated + ply);

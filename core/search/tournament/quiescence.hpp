@@ -18,6 +18,7 @@ public:
     using typename Base::P;
 
 protected:
+    using Base::ending;
     using Base::enter;
     using Base::foresee;
     using Base::key;
@@ -41,12 +42,15 @@ protected:
         seldepth_ = std::max(seldepth_, ply);
         proof_ = {};  // what it returns is the value of a leaf, by definition
         if (repeats(position, ply)) return drawn;
+        if (const auto known = ending(position, ply)) return *known;
         const bool urgent = position.urgent();
         if (ply >= max_ply) return urgent ? drawn : evaluate(position);
 
         foresee(position);
+        // Where captures cannot be declined, a quiet position is all but a leaf: valued sooner than looked up.
+        const bool uses_table = urgent || !P::must_capture;
         Known known;
-        const bool found = table_.find(key(position.hash()), known);
+        const bool found = uses_table && table_.find(key(position.hash()), known);
         if (found && !pv) {
             const Score lower = from_table(known.lower, ply), upper = from_table(known.upper, ply);
             if (lower >= beta || upper <= alpha) {
@@ -64,7 +68,8 @@ protected:
             best = settled(raw, position);
             if (found && !is_decided(known.lower) && known.lower > best) best = known.lower;
             if (best >= beta) {
-                if (!found) table_.store(key(position.hash()), 0, raw, to_table(best, ply), infinite, 0, {});
+                if (!found && uses_table)
+                    table_.store(key(position.hash()), 0, raw, to_table(best, ply), infinite, 0, {});
                 return best;
             }
             alpha = std::max(alpha, best);
@@ -105,7 +110,7 @@ protected:
         if (best == -infinite) return mated + ply;  // a threat without an answer
         const Score lower = best > floor ? to_table(best, ply) : -infinite;
         const Score upper = best < beta ? to_table(best, ply) : infinite;
-        table_.store(key(position.hash()), has_best ? P::code(best_move) : 0, raw, lower, upper, 0, {});
+        if (uses_table) table_.store(key(position.hash()), has_best ? P::code(best_move) : 0, raw, lower, upper, 0, {});
         return best;
     }
 };

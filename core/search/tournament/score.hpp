@@ -41,6 +41,9 @@ constexpr Score from_table(Score score, int ply) {
     return is_win(score) ? score - ply : is_loss(score) ? score + ply : score;
 }
 
+// A game that is known to be won, but not how soon: more than any usual evaluation, less than a win in sight.
+inline constexpr Score known_win = 20000;
+
 // Whether a score bounds, from below and from above, what a search that leaves nothing out would find: as long as no
 // move on the way was passed over or searched less deeply on a guess.
 struct Proof {

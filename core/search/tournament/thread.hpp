@@ -6,10 +6,13 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
+#include "eval/evaluator.hpp"
 #include "line.hpp"
+#include "search/endings.hpp"
 #include "search/principal.hpp"
 #include "search/tournament/control.hpp"
 #include "search/tournament/harvest.hpp"
@@ -18,7 +21,7 @@
 
 namespace leafstrap::tournament {
 
-template <class E>
+template <Evaluator E>
 class Thread {
 public:
     using P = typename E::Position;
@@ -29,7 +32,9 @@ public:
 
     void clear() { memory_.clear(); }
 
-    void begin(std::shared_ptr<const E> evaluator, const Line<P>& line, Run& run, Harvest<P>* harvest) {
+    void begin(std::shared_ptr<const E> evaluator, const Line<P>& line, Run& run, const Endings<P>* endings,
+               Harvest<P>* harvest) {
+        endings_ = endings;
         harvest_ = harvest;
         evaluator_ = std::move(evaluator);
         run_ = &run;
@@ -99,6 +104,14 @@ protected:
         }
         return false;
     }
+    // What is known of a position without looking ahead.
+    std::optional<Score> ending(const P& position, int ply) const {
+        if constexpr (HasEndings<P>) {
+            if (const auto known = endings_ ? endings_->outcome(position) : std::nullopt)
+                return sign(position.turn()) * known->points * (known_win - ply);
+        }
+        return std::nullopt;
+    }
     void enter(const P& position, int ply) { hashes_[game_plies_ + static_cast<std::size_t>(ply)] = position.hash(); }
 
     void remember(int ply, Move move, const P& position) { step(ply)->piece_slot = position.piece_slot(move); }
@@ -116,6 +129,7 @@ protected:
     int seldepth_ = 0;    // the longest line of the root move under search
     int root_depth_ = 0;  // of the iteration under way
     Proof proof_;         // of the score that a visit returned last
+    const Endings<P>* endings_ = nullptr;
     Harvest<P>* harvest_ = nullptr;
     bool has_move_ = false;  // there is something to answer with
 

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "search/quiescence.hpp"
 #include "search/tournament/patience.hpp"
 #include "search/tournament/worker.hpp"
 
@@ -31,6 +32,9 @@ public:
         for (auto& worker : workers_) worker->clear();
     }
 
+    // Asked from the next run on; none to ask nobody.
+    void use_endings(std::shared_ptr<const Endings<P>> endings) { endings_ = std::move(endings); }
+
     // Only the root moves in `only` are looked at, in that order, or all if it is empty. tell(report) is called in this
     // thread. The nodes of the first thread go to the harvest, if there is one.
     template <class Tell>
@@ -42,9 +46,11 @@ public:
         Run run(shares, control);
         table_.age();
         const std::vector<RootMove<P>> moves = root_moves(line.position(), only);
+        const bool known = endings_ && endings_->outcome(line.position());
         if (harvest) harvest->begin();
         for (auto& worker : workers_)
-            worker->begin(evaluator, line, run, worker == workers_.front() ? harvest : nullptr);
+            worker->begin(evaluator, line, run, known ? nullptr : endings_.get(),
+                          worker == workers_.front() ? harvest : nullptr);
 
         // Helpers search the same tree a little differently, and what they find is in the table.
         Helpers helpers{run};
@@ -71,7 +77,7 @@ private:
         }
     };
 
-    static std::vector<RootMove<P>> root_moves(const P& root, const std::vector<Move>& only) {
+    std::vector<RootMove<P>> root_moves(const P& root, const std::vector<Move>& only) const {
         MoveList<P> legal;
         root.legal_moves(legal);
         std::vector<RootMove<P>> moves;
@@ -81,7 +87,21 @@ private:
         if (only.empty())
             for (const Move move : legal) moves.push_back({.move = move, .pv = {move}});
         if (moves.empty()) throw std::invalid_argument("none of the moves to search is legal here");
+        if (endings_ && endings_->outcome(root)) leave_best(root, moves);
         return moves;
+    }
+
+    // Of a root whose outcome is known, the moves that give nothing away.
+    void leave_best(const P& root, std::vector<RootMove<P>>& moves) const {
+        const auto points = [&](const RootMove<P>& each) {
+            const P child = root.after(each.move);
+            const Outcome rules = child.outcome(has_legal_move(child));
+            const std::optional<Outcome> known = rules.over ? rules : endings_->outcome(child);
+            return sign(root.turn()) * (known ? known->points : 0);
+        };
+        int best = -1;
+        for (const RootMove<P>& each : moves) best = std::max(best, points(each));
+        std::erase_if(moves, [&](const RootMove<P>& each) { return points(each) < best; });
     }
 
     template <class Tell>
@@ -149,6 +169,7 @@ private:
     static constexpr double quiet_seconds = 1;  // failed windows are of interest only in long searches
 
     Table table_;
+    std::shared_ptr<const Endings<P>> endings_;
     std::vector<std::unique_ptr<Worker<E>>> workers_;
 };
 

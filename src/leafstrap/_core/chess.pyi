@@ -156,6 +156,70 @@ class Line:
     def copy(self) -> Line:
         """An independent copy."""
 
+class WrittenGame:
+    """A game as a file tells it."""
+
+    @property
+    def tags(self) -> list[tuple[str, str]]:
+        """Names and values, in their order."""
+
+    @property
+    def line(self) -> Line:
+        """The game as it was played, up to a fault."""
+
+    @property
+    def outcome(self) -> leafstrap._core.Outcome | None:
+        """The result, or None where it is not known."""
+
+    @property
+    def line_number(self) -> int:
+        """Where the game begins in the file, counted from 1."""
+
+    @property
+    def fault(self) -> tuple[int, str] | None:
+        """What is wrong with it, as (line of the file, sentence), or None."""
+
+    def quiet(self) -> list[bool]:
+        """
+        For every position in which a move was played: whether nothing was going on there.
+        """
+
+class GameText:
+    """
+    The games of a text, one after the other; broken ones say what is wrong.
+    """
+
+    def __init__(self, text: str) -> None: ...
+
+    def __iter__(self) -> GameText: ...
+
+    def __next__(self) -> WrittenGame: ...
+
+class GameFile:
+    """The games of a file that are whole and have a result, by their number."""
+
+    def __init__(self, path: str) -> None:
+        """Looks through the whole file; `OSError` if it cannot be read."""
+
+    def __len__(self) -> int: ...
+
+    def game(self, number: int) -> WrittenGame:
+        """One of them; `IndexError` if there is none."""
+
+    @property
+    def broken(self) -> int:
+        """How many games are not whole."""
+
+    @property
+    def without_result(self) -> int:
+        """How many have no moves, or no result that is known."""
+
+    @property
+    def faults(self) -> list[tuple[int, str]]:
+        """
+        What is wrong with the first hundred of the broken, as (line of the file, sentence).
+        """
+
 class Evaluator:
     """
     Weights at one moment. Immutable, so any number of searches may share it.
@@ -168,11 +232,61 @@ class Evaluator:
     def weights(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
         """A copy of the weights, as it uses them."""
 
+    @property
+    def unit(self) -> float:
+        """
+        How many units of its values the one is that it learns in: that of the weights, or a won game.
+        """
+
     def value(self, position: Position, perspective: leafstrap._core.Side = leafstrap._core.Side.first) -> float:
         """The first player's view, in the unit of the weights, not truncated."""
 
     def values(self, positions: Sequence[Position], perspective: leafstrap._core.Side = leafstrap._core.Side.first) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
         """The value of each position."""
+
+    def gradient(self, positions: Sequence[Position], errors: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], perspectives: Sequence[leafstrap._core.Side]) -> tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))] | None]:
+        """
+        The sum of each error times the gradient of the value, in its unit, by the weights; and the weights it
+        is for, where there are so many that most have none. None: all.
+        """
+
+game_stages: tuple[str, ...]
+
+class PerceptronForm:
+    """What the weights of networks over a feature set are."""
+
+    @property
+    def size(self) -> int:
+        """Number of weights."""
+
+    def evaluator(self, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Evaluator:
+        """
+        An evaluator with these float64 weights; an output of 1 is a won game, 9,999 units of the evaluation.
+        """
+
+    def integer(self, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], scale: float) -> Evaluator:
+        """The same for play: so many centipawns are a unit of the evaluation."""
+
+    def influences(self, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], position: Position, perspective: leafstrap._core.Side = leafstrap._core.Side.first) -> tuple[int, Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.float32], dict(shape=(None,))], Annotated[NDArray[numpy.float32], dict(shape=(None,))]]:
+        """
+        Which network speaks, its inputs that are not 0, their values, and how steeply its output rises with
+        each; the view of the side to move.
+        """
+
+    def alphabeta(self, table_bits: int = 18) -> Search:
+        """A training alpha-beta search with a table of 2 ** table_bits entries."""
+
+    def minimax(self) -> Search:
+        """A full-width minimax search that keeps its tree."""
+
+    def tournament(self, megabytes: int = 16, threads: int = 1) -> Tournament:
+        """A search for play with a table of that size."""
+
+    def knightcap(self, megabytes: int = 16) -> Tournament:
+        """
+        KnightCap's search: MTD(f), one thread, one line; its score is the evaluation of `leaf`, which may have a
+        pass behind it, unless it is a mate or a draw.
+        """
 
 class FeatureSet:
     """What an evaluator sees in a position."""
@@ -237,6 +351,11 @@ class FeatureSet:
     def integer(self, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], scale: float) -> Evaluator:
         """
         The same in whole numbers, for play: each weight times the scale, to a 64th of a centipawn.
+        """
+
+    def perceptron(self, hidden: Sequence[int], activation: str = 'sigmoid') -> PerceptronForm:
+        """
+        Networks over the concepts, with so many hidden units: one network, or one for each stage of the game.
         """
 
     def alphabeta(self, table_bits: int = 18) -> Search:
@@ -305,7 +424,7 @@ class Search:
         """
 
     def delta(self, min_depth: int = 1) -> leafstrap._core.Delta:
-        """The sum of (target - value) * features over the tree of the last run."""
+        """The sum of (target - value) * gradient over the tree of the last run."""
 
     def rows(self, min_depth: int = 1) -> leafstrap._core.TreeRows:
         """The nodes of the tree of the last run, for other learners."""
@@ -402,8 +521,8 @@ class Tournament:
 
     def delta(self, min_depth: int = 1, unproven: float = 0.0) -> leafstrap._core.Delta:
         """
-        The sum of (target - value) * features over the nodes that were gathered, in centipawns; bounds that
-        rest on a guess of the search count `unproven`.
+        The sum of (target - value) * gradient over the nodes that were gathered, in the unit that the evaluator
+        learns in; bounds that rest on a guess of the search count `unproven`.
         """
 
     def clear(self) -> None:

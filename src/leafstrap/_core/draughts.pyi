@@ -147,8 +147,8 @@ class Line:
     def copy(self) -> Line:
         """An independent copy."""
 
-class PdnGame:
-    """A game of a PDN file."""
+class WrittenGame:
+    """A game as a file tells it."""
 
     @property
     def tags(self) -> list[tuple[str, str]]:
@@ -170,19 +170,46 @@ class PdnGame:
     def fault(self) -> tuple[int, str] | None:
         """What is wrong with it, as (line of the file, sentence), or None."""
 
-class PdnFile:
-    """
-    The games of a PDN text, one after the other.
+    def quiet(self) -> list[bool]:
+        """
+        For every position in which a move was played: whether nothing was going on there.
+        """
 
-        >>> [len(game.line) for game in PdnFile("1. 32-28 19-23 2. 28x19 14x23 *")]
-        [4]
+class GameText:
+    """
+    The games of a text, one after the other; broken ones say what is wrong.
     """
 
     def __init__(self, text: str) -> None: ...
 
-    def __iter__(self) -> PdnFile: ...
+    def __iter__(self) -> GameText: ...
 
-    def __next__(self) -> PdnGame: ...
+    def __next__(self) -> WrittenGame: ...
+
+class GameFile:
+    """The games of a file that are whole and have a result, by their number."""
+
+    def __init__(self, path: str) -> None:
+        """Looks through the whole file; `OSError` if it cannot be read."""
+
+    def __len__(self) -> int: ...
+
+    def game(self, number: int) -> WrittenGame:
+        """One of them; `IndexError` if there is none."""
+
+    @property
+    def broken(self) -> int:
+        """How many games are not whole."""
+
+    @property
+    def without_result(self) -> int:
+        """How many have no moves, or no result that is known."""
+
+    @property
+    def faults(self) -> list[tuple[int, str]]:
+        """
+        What is wrong with the first hundred of the broken, as (line of the file, sentence).
+        """
 
 def pdn(line: Line, tags: Sequence[tuple[str, str]], comments: Sequence[str], outcome: leafstrap._core.Outcome | None) -> str:
     """A game as PDN text, with comments on its last so many moves."""
@@ -199,11 +226,55 @@ class Evaluator:
     def weights(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
         """A copy of the weights, as it uses them."""
 
+    @property
+    def unit(self) -> float:
+        """
+        How many units of its values the one is that it learns in: that of the weights, or a won game.
+        """
+
     def value(self, position: Position, perspective: leafstrap._core.Side = leafstrap._core.Side.first) -> float:
         """The first player's view, in the unit of the weights, not truncated."""
 
     def values(self, positions: Sequence[Position], perspective: leafstrap._core.Side = leafstrap._core.Side.first) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
         """The value of each position."""
+
+    def gradient(self, positions: Sequence[Position], errors: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], perspectives: Sequence[leafstrap._core.Side]) -> tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))] | None]:
+        """
+        The sum of each error times the gradient of the value, in its unit, by the weights; and the weights it
+        is for, where there are so many that most have none. None: all.
+        """
+
+game_stages: tuple[str, ...]
+
+class PerceptronForm:
+    """What the weights of networks over a feature set are."""
+
+    @property
+    def size(self) -> int:
+        """Number of weights."""
+
+    def evaluator(self, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Evaluator:
+        """
+        An evaluator with these float64 weights; an output of 1 is a won game, 9,999 units of the evaluation.
+        """
+
+    def integer(self, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], scale: float) -> Evaluator:
+        """The same for play: so many centipawns are a unit of the evaluation."""
+
+    def influences(self, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], position: Position, perspective: leafstrap._core.Side = leafstrap._core.Side.first) -> tuple[int, Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.float32], dict(shape=(None,))], Annotated[NDArray[numpy.float32], dict(shape=(None,))]]:
+        """
+        Which network speaks, its inputs that are not 0, their values, and how steeply its output rises with
+        each; the view of the side to move.
+        """
+
+    def alphabeta(self, table_bits: int = 18) -> Search:
+        """A training alpha-beta search with a table of 2 ** table_bits entries."""
+
+    def minimax(self) -> Search:
+        """A full-width minimax search that keeps its tree."""
+
+    def tournament(self, megabytes: int = 16, threads: int = 1) -> Tournament:
+        """A search for play with a table of that size."""
 
 class FeatureSet:
     """What an evaluator sees in a position."""
@@ -270,6 +341,11 @@ class FeatureSet:
         The same in whole numbers, for play: each weight times the scale, to a 64th of a centipawn.
         """
 
+    def perceptron(self, hidden: Sequence[int], activation: str = 'sigmoid') -> PerceptronForm:
+        """
+        Networks over the concepts, with so many hidden units: one network, or one for each stage of the game.
+        """
+
     def alphabeta(self, table_bits: int = 18) -> Search:
         """A training alpha-beta search with a table of 2 ** table_bits entries."""
 
@@ -330,10 +406,13 @@ class Search:
         """
 
     def delta(self, min_depth: int = 1) -> leafstrap._core.Delta:
-        """The sum of (target - value) * features over the tree of the last run."""
+        """The sum of (target - value) * gradient over the tree of the last run."""
 
     def rows(self, min_depth: int = 1) -> leafstrap._core.TreeRows:
         """The nodes of the tree of the last run, for other learners."""
+
+    def use_endings(self, endings: Endings | None) -> None:
+        """From the next run on, known endings are looked up; None: they are not."""
 
 class Variation:
     """One line of play with its score."""
@@ -427,9 +506,43 @@ class Tournament:
 
     def delta(self, min_depth: int = 1, unproven: float = 0.0) -> leafstrap._core.Delta:
         """
-        The sum of (target - value) * features over the nodes that were gathered, in centipawns; bounds that
-        rest on a guess of the search count `unproven`.
+        The sum of (target - value) * gradient over the nodes that were gathered, in the unit that the evaluator
+        learns in; bounds that rest on a guess of the search count `unproven`.
         """
 
     def clear(self) -> None:
         """Forgets everything, as for a new game."""
+
+    def use_endings(self, endings: Endings | None) -> None:
+        """From the next run on, known endings are looked up; None: they are not."""
+
+class Endings:
+    """
+    Who wins every position with few pieces, whatever it takes.
+
+        >>> endings = Endings.solve(2)
+        >>> endings.outcome(Position.parse("W:WK1:BK50"))
+        Outcome(points=0)
+    """
+
+    @staticmethod
+    def solve(pieces: int, threads: int = 1) -> Endings:
+        """
+        Works out all positions with at most so many pieces, 2 to 4: the last takes about ten seconds.
+        """
+
+    @staticmethod
+    def read(path: str) -> Endings:
+        """Tables from a file; `ValueError` for one that is missing or damaged."""
+
+    def write(self, path: str) -> None:
+        """Writes the tables to a file."""
+
+    @property
+    def pieces(self) -> int:
+        """The most pieces that it knows of."""
+
+    def outcome(self, position: Position) -> leafstrap._core.Outcome | None:
+        """
+        How a position ends with the best play of both sides, or None if the tables do not reach so far.
+        """

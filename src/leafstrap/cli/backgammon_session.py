@@ -10,8 +10,8 @@ from leafstrap.cli.backgammon_board import backgammon_board
 from leafstrap.cli.game_file import GameFile
 from leafstrap.cli.session import Session
 from leafstrap.evaluators import NetworkEvaluator
-from leafstrap.evaluators.explain import Explanation
 from leafstrap.evaluators.explain_networks import explain_networks
+from leafstrap.evaluators.explanation import Explanation
 from leafstrap.games.backgammon import BACKGAMMON, Position
 from leafstrap.games.dice import Dice
 from leafstrap.players import NetworkPlayer

@@ -9,7 +9,7 @@ from typing import Any
 from leafstrap._core.backgammon import Line, Position, Trainer, pubeval
 from leafstrap.cli.meter import Meter
 from leafstrap.evaluators import NetworkForm
-from leafstrap.evaluators.network_form import SCALE
+from leafstrap.evaluators.network_layout import SCALE
 from leafstrap.games.dice import Dice
 
 POSITIONS = 200  # that are looked ahead from

@@ -10,7 +10,8 @@ from leafstrap._core import SearchControl, Side
 from leafstrap.cli.game_file import GameFile
 from leafstrap.cli.interruptible import interruptible
 from leafstrap.cli.session import Session
-from leafstrap.evaluators.explain import Explanation, explain
+from leafstrap.evaluators.explain import explain
+from leafstrap.evaluators.explanation import Explanation
 from leafstrap.evaluators.integer import centipawns_per_unit
 from leafstrap.games import Game
 from leafstrap.search.engine import Assignment, Engine
@@ -69,9 +70,9 @@ class EngineSession(Session):
         return f"{self._text(position, result.move)}   {self._thoughts(position, result)}"
 
     def _explanation(self) -> tuple[str, Explanation, float]:
-        linear = self._engine.linear
-        unit = centipawns_per_unit(linear.feature_set, linear.weights) / 100
-        parts = explain(linear, self._line.position)
+        weighted = self._engine.weighted
+        unit = centipawns_per_unit(weighted.form, weighted.weights) / 100
+        parts = explain(weighted, self._line.position)
         title = f"Evaluation {parts.value * unit:+.2f} {self.units}, White's view, before any search:"
         return title, parts, unit
 

@@ -11,9 +11,9 @@ from rich.table import Table
 
 from leafstrap import games
 from leafstrap.cli.arguments import GameName, Json, Weights, parse_position
-from leafstrap.evaluators.explain import Explanation
 from leafstrap.evaluators.explain import explain as take_apart
 from leafstrap.evaluators.explain_networks import explain_networks
+from leafstrap.evaluators.explanation import Explanation
 from leafstrap.players.dice_spec import parse_networks
 from leafstrap.players.spec import parse_weights
 
@@ -44,6 +44,12 @@ def explain(
     if explanation.outputs:
         said = ", ".join(f"{name} {value:.3f}" for name, value in explanation.outputs.items())
         console.print(f"The network for {explanation.network!r} positions says: {said}", soft_wrap=True)
+    elif explanation.network:
+        console.print(
+            f"The network for {explanation.network!r} positions; a weight is the slope of the evaluation there, so "
+            "that shares do not sum to it.",
+            soft_wrap=True,
+        )
     console.print(_table(explanation, top))
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from leafstrap._core import Outcome, Side
 from leafstrap.cli.game_file import GameFile
-from leafstrap.evaluators.explain import Explanation
+from leafstrap.evaluators.explanation import Explanation
 from leafstrap.games import Game
 from leafstrap.games.result import result_text
 

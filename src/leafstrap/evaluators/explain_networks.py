@@ -6,7 +6,7 @@ from collections import defaultdict
 from typing import Any
 
 from leafstrap._core.backgammon import input_sets
-from leafstrap.evaluators.explain import Explanation, Term
+from leafstrap.evaluators.explanation import Explanation, Term
 from leafstrap.evaluators.networks import NetworkEvaluator
 
 OUTPUTS = {

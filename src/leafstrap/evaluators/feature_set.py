@@ -15,10 +15,25 @@ from leafstrap._core import Side
 class Evaluator(Protocol):
     """An immutable snapshot of weights that a search can use. Values are the first player's view."""
 
+    @property
+    def unit(self) -> float:
+        """How many units of its values the one is that it learns in: that of the weights, or a won game."""
+
     def value(self, position: Any, perspective: Side = ...) -> float:
         """The evaluation, not cut at the limits that a search puts on it.
 
         The perspective is the side whose program this is. It makes a difference only to asymmetric feature sets.
+        """
+
+    def values(self, positions: list[Any], perspective: Side = ...) -> NDArray[np.float32]:
+        """The evaluation of each position."""
+
+    def gradient(
+        self, positions: list[Any], errors: NDArray[np.float64], perspectives: list[Side]
+    ) -> tuple[NDArray[np.float64], NDArray[np.int32] | None]:
+        """The sum of each error times the gradient of the value, in its unit, by the weights.
+
+        And the weights it is for, where there are so many that most have none; None: all.
         """
 
 

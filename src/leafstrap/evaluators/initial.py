@@ -13,6 +13,9 @@ from numpy.typing import NDArray
 from leafstrap.errors import RecipeError
 from leafstrap.evaluators import hand_knightcap
 from leafstrap.evaluators.feature_set import FeatureSet, concept
+from leafstrap.evaluators.network_form import NetworkForm
+from leafstrap.evaluators.network_layout import SCALE as NETWORK_SCALE
+from leafstrap.evaluators.perceptron_form import PerceptronForm
 from leafstrap.evaluators.piece_values import pieces_of
 from leafstrap.evaluators.weights_file import load_weights
 from leafstrap.games import Game
@@ -28,7 +31,7 @@ SCALE = 1.0
 
 
 def initial_weights(
-    game: Game, feature_set: FeatureSet, kind: str, *, seed: int = 0, scale: float = SCALE
+    game: Game, feature_set: FeatureSet, kind: str, *, seed: int = 0, scale: float | None = None
 ) -> NDArray[np.float64]:
     """Weights to start from: `random`, `zero`, `material`, `pawn`, `hand`, or what a weights file holds.
 
@@ -42,6 +45,7 @@ def initial_weights(
     [1.0, 4.0, 4.0, 6.0, 12.0]
     """
     if kind == "random":
+        scale = SCALE if scale is None else scale
         return np.random.default_rng(seed).uniform(-scale, scale, feature_set.size)
     if kind == "zero":
         return np.zeros(feature_set.size)
@@ -56,6 +60,20 @@ def initial_weights(
             f"Initial weights are {', '.join(KINDS)} or a weights file, and {kind!r} is none of them."
         )
     return load_weights(Path(kind), game, feature_set)
+
+
+def initial_networks(
+    game: Game, form: NetworkForm | PerceptronForm, kind: str, *, seed: int, scale: float | None
+) -> NDArray[np.float64]:
+    """Weights for networks to start from: `random`, or what a weights file holds.
+
+    Nothing else is any use: hidden units that begin alike stay alike.
+    """
+    if kind == "random":
+        return form.random_weights(seed, NETWORK_SCALE if scale is None else scale)
+    if not kind.endswith(".safetensors") and not Path(kind).exists():
+        raise RecipeError(f"Networks start from random or a weights file, and {kind!r} is neither.")
+    return load_weights(Path(kind), game, form)
 
 
 def _material(game: Game, feature_set: FeatureSet) -> NDArray[np.float64]:

@@ -8,13 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from leafstrap.evaluators.feature_set import Evaluator
-from leafstrap.evaluators.linear import Linear
-from leafstrap.evaluators.piece_values import piece_values, pieces_of
-from leafstrap.games import of_features
+from leafstrap.evaluators.perceptron import Weighted
+from leafstrap.evaluators.piece_values import piece_values
 
 
-def centipawns_per_unit(feature_set: Any, weights: NDArray[np.float64]) -> float:
-    """How many centipawns (in draughts hundredths of a man) one unit of the weights is; 1 where pieces mean nothing.
+def centipawns_per_unit(form: Any, weights: NDArray[np.float64]) -> float:
+    """How many centipawns (in draughts hundredths of a man) one unit of the evaluation is; 1 where pieces mean nothing.
 
     In chess a pawn is here the 21st part of all five kinds together: of learned weights that sum is far steadier than
     the worth of a pawn, which depends on where it stands. Each counts by how much it matters: where learning begins,
@@ -24,13 +23,13 @@ def centipawns_per_unit(feature_set: Any, weights: NDArray[np.float64]) -> float
     >>> centipawns_per_unit(games.get("chess").feature_sets["material"], np.array([2.0, 6, 6, 10, 18]))
     50.0
     """
-    usual = pieces_of(of_features(feature_set)).worths
-    found = piece_values(feature_set).of(weights)
+    values = piece_values(form)
+    usual, found = values.pieces.worths, values.of(weights)
     worth = sum(abs(found[kind]) for kind in usual)
     return 100 * sum(usual.values()) / worth if worth > 0 else 1.0
 
 
-def integer(linear: Linear) -> Evaluator:
+def integer(evaluator: Weighted) -> Evaluator:
     """The evaluator that the tournament search plays with; it differs from the learned one by rounding only."""
-    scale = centipawns_per_unit(linear.feature_set, linear.weights)
-    return linear.feature_set.integer(linear.weights, scale)
+    scale = centipawns_per_unit(evaluator.form, evaluator.weights)
+    return evaluator.form.integer(evaluator.weights, scale)

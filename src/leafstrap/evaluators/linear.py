@@ -34,6 +34,11 @@ class Linear:
                 f"not an array of shape {self.weights.shape}"
             )
 
+    @property
+    def form(self) -> FeatureSet:
+        """What the weights are: one for every feature of the set."""
+        return self.feature_set
+
     def snapshot(self) -> Evaluator:
         """The weights as the core uses them, in single precision; later changes here do not reach it."""
         return self.feature_set.linear(self.weights)

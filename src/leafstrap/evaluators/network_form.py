@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
@@ -12,13 +12,9 @@ from numpy.typing import NDArray
 
 from leafstrap._core.backgammon import Networks, class_names, input_sets
 from leafstrap.errors import RecipeError
+from leafstrap.evaluators.network_layout import ACTIVATIONS, MOST_HIDDEN, NetworkLayout, random_weights
 
 HEADS = {"seven": 7, "five": 5}
-ACTIVATIONS = ("sigmoid", "symmetric", "radial")
-# Wiering et al.: where extended back-propagation begins (section 5.2 for the symmetric units).
-SENSITIVITY = {"sigmoid": 1.0, "symmetric": 3.0, "radial": 1.0}
-
-SCALE = 0.1  # of random weights at the start, unless told
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +79,7 @@ class NetworkForm:
             raise RecipeError(
                 f"The architecture {kind} has {len(modules)} networks ({names}), not {len(hidden)}."
             )
-        if not all(1 <= units <= 256 for units in hidden):
+        if not all(1 <= units <= MOST_HIDDEN for units in hidden):
             raise RecipeError("A network has 1 to 256 hidden units.")
         if activation not in ACTIVATIONS or heads not in HEADS:
             raise RecipeError(
@@ -112,14 +108,27 @@ class NetworkForm:
         return ARCHITECTURES[self.kind][1]
 
     @cached_property
+    def layouts(self) -> tuple[NetworkLayout, ...]:
+        """The weights of each of its networks."""
+        return tuple(
+            NetworkLayout(
+                module.name,
+                [(name, meaning) for name, _, meaning in _described()[module.inputs]],
+                units,
+                HEADS[self.heads],
+            )
+            for module, units in zip(self.modules, self.hidden, strict=True)
+        )
+
+    @cached_property
     def size(self) -> int:
         """Number of weights."""
-        return sum(rows * units + HEADS[self.heads] for rows, units in self._rows())
+        return sum(layout.size for layout in self.layouts)
 
     @cached_property
     def names(self) -> tuple[str, ...]:
         """A name for every weight: NETWORK.INPUT.UNIT, NETWORK.OUTPUT.UNIT."""
-        return tuple(name for name, _ in self._weights())
+        return tuple(name for layout in self.layouts for name, _ in layout.weights())
 
     @cached_property
     def families(self) -> tuple[str, ...]:
@@ -129,7 +138,7 @@ class NetworkForm:
     @cached_property
     def meanings(self) -> tuple[str, ...]:
         """What every weight multiplies."""
-        return tuple(meaning for _, meaning in self._weights())
+        return tuple(meaning for layout in self.layouts for _, meaning in layout.weights())
 
     @cached_property
     def mark(self) -> str:
@@ -148,30 +157,5 @@ class NetworkForm:
         return Networks(architecture, self.heads, self.activation, inputs, list(self.hidden), weights)
 
     def random_weights(self, seed: int, scale: float) -> NDArray[np.float64]:
-        """Weights to start from: uniform between -scale and scale, but sensitivities where they begin."""
-        weights = np.random.default_rng(seed).uniform(-scale, scale, self.size)
-        end = 0
-        for rows, units in self._rows():
-            sensitivities = end + (rows - HEADS[self.heads] - 1) * units
-            weights[sensitivities : sensitivities + units] = SENSITIVITY[self.activation]
-            end += rows * units + HEADS[self.heads]
-        return weights
-
-    def _rows(self) -> Iterator[tuple[int, int]]:
-        """Of each network: how many weights a hidden unit has, sensitivity included; and the number of units."""
-        for module, units in zip(self.modules, self.hidden, strict=True):
-            yield len(_described()[module.inputs]) + 2 + HEADS[self.heads], units
-
-    def _weights(self) -> Iterator[tuple[str, str]]:
-        """Name and meaning of every weight, in the order of the core."""
-        outputs = [f"output-{number}" for number in range(HEADS[self.heads])]
-        for module, units in zip(self.modules, self.hidden, strict=True):
-            rows = [(name, meaning) for name, _, meaning in _described()[module.inputs]]
-            rows += [
-                ("bias", "the bias of a hidden unit"),
-                ("sensitivity", "the sensitivity of a hidden unit"),
-            ]
-            rows += [(name, "from a hidden unit to an output") for name in outputs]
-            for name, meaning in rows:
-                yield from ((f"{module.name}.{name}.{unit}", meaning) for unit in range(units))
-            yield from ((f"{module.name}.{name}.bias", "the bias of an output") for name in outputs)
+        """Weights to start from."""
+        return random_weights(self.layouts, self.activation, seed, scale)

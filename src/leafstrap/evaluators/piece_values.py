@@ -10,10 +10,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from leafstrap.evaluators.perceptron_form import PerceptronForm
 from leafstrap.games import Game, of_features
 from leafstrap.games.pieces import Pieces
 
 POSITIONS = 200
+
+Removal = tuple[int, Any, Any]  # the sign of whose piece it was, the position with it and without it
 
 
 class PieceValues:
@@ -25,7 +28,7 @@ class PieceValues:
 
     def __init__(self, feature_set: Any) -> None:
         game = of_features(feature_set)
-        pieces = pieces_of(game)
+        self.pieces = pieces = pieces_of(game)
         sums: dict[str, NDArray[np.float64]] = defaultdict(lambda: np.zeros(feature_set.size))
         counts: dict[str, int] = defaultdict(int)
         for position in sample_positions(game):
@@ -41,10 +44,36 @@ class PieceValues:
         return {kind: float(direction @ weights) for kind, direction in self._directions.items()}
 
 
+class NetworkPieceValues:
+    """The same of networks, which have to be asked every time: of fewer positions, since it is done for every move."""
+
+    MOST = 40  # of each kind of piece
+
+    def __init__(self, form: PerceptronForm) -> None:
+        self.pieces = pieces_of(form.game)
+        self._form = form
+        found: dict[str, list[Removal]] = defaultdict(list)
+        for position in sample_positions(form.game):
+            for kind, side, without in self.pieces.removals(position):
+                if len(found[kind]) < self.MOST:
+                    found[kind].append((side.sign, position, without))
+        self._removals = {kind: found[kind] for kind in self.pieces.first if found[kind]}
+
+    def of(self, weights: NDArray[np.float64]) -> dict[str, float]:
+        """Give the worth of each piece in the unit of the evaluation."""
+        evaluator = self._form.evaluator(weights)
+        worths = {}
+        for kind, removals in self._removals.items():
+            signs, before, after = zip(*removals, strict=True)
+            change = evaluator.values(list(before)) - evaluator.values(list(after))
+            worths[kind] = float(np.mean(np.array(signs) * change))
+        return worths
+
+
 @cache
-def piece_values(feature_set: Any) -> PieceValues:
-    """Those of a feature set: they take half a second to find, so they are found once."""
-    return PieceValues(feature_set)
+def piece_values(form: Any) -> PieceValues | NetworkPieceValues:
+    """Those of a feature set or of networks: the positions take half a second to find, so they are found once."""
+    return NetworkPieceValues(form) if isinstance(form, PerceptronForm) else PieceValues(form)
 
 
 def pieces_of(game: Game) -> Pieces:

@@ -2,7 +2,7 @@
 
 The header holds `format`, `version`, `game`, `feature_set`, `feature_hash` and `unit`, and whatever its maker
 adds about where the weights come from (recipe, games). The one tensor is `weights`, float64 or float32. Of networks,
-`feature_set` is the form in four words, and the weights stand in the order of `NetworkForm.names`.
+`feature_set` is the form in a few words, and the weights stand in the order of its `names`.
 """
 
 from __future__ import annotations
@@ -24,11 +24,13 @@ from leafstrap.evaluators.feature_set import FeatureSet, feature_hash
 from leafstrap.evaluators.linear import Linear
 from leafstrap.evaluators.network_form import NetworkForm
 from leafstrap.evaluators.networks import NetworkEvaluator
+from leafstrap.evaluators.perceptron import Perceptron, Weighted
+from leafstrap.evaluators.perceptron_form import PerceptronForm
 from leafstrap.games import Game
 
 VERSION = "1"
 
-Form = FeatureSet | NetworkForm
+Form = FeatureSet | NetworkForm | PerceptronForm
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,8 @@ class Kind:
 LINEAR = Kind("leafstrap linear weights", "first player's view, a win is 9999", np.float64)
 # They learn and play in single precision.
 NETWORKS = Kind("leafstrap network weights", "points, view of the side whose turn it is", np.float32)
+PERCEPTRON = Kind("leafstrap perceptron weights", "view of the side to move, a win is 1", np.float64)
+KINDS = (LINEAR, NETWORKS, PERCEPTRON)
 
 
 def weights_bytes(
@@ -96,6 +100,25 @@ def load_linear(path: Path, game: Game) -> Linear:
         )
     feature_set = game.feature_sets[name]
     return Linear(game, feature_set, _weights(path, about, content, feature_set))
+
+
+def load_perceptron(path: Path, game: Game) -> Perceptron:
+    """Read networks over any feature set of a game; a WeightsError says in a sentence why they do not fit."""
+    about, content = _read(path)
+    _check_kind(path, about, game, PERCEPTRON)
+    try:
+        form = PerceptronForm.parse(game, str(about.get("feature_set", "")))
+    except RecipeError as error:
+        raise WeightsError(f"{path} holds networks that this Leafstrap does not have: {error}") from None
+    return Perceptron(game, form, _weights(path, about, content, form))
+
+
+def load_weighted(path: Path, game: Game) -> Weighted:
+    """Read what searches evaluate with: linear weights or networks over a feature set."""
+    about, _ = _read(path)
+    return (
+        load_perceptron(path, game) if about.get("format") == PERCEPTRON.format else load_linear(path, game)
+    )
 
 
 def load_networks(path: Path, game: Game) -> NetworkEvaluator:
@@ -164,15 +187,17 @@ def _damaged(path: Path) -> WeightsError:
 
 
 def _kind(form: Form) -> Kind:
+    if isinstance(form, PerceptronForm):
+        return PERCEPTRON
     return NETWORKS if isinstance(form, NetworkForm) else LINEAR
 
 
 def _mark(form: Form) -> str:
-    return form.mark if isinstance(form, NetworkForm) else feature_hash(form)
+    return form.mark if isinstance(form, NetworkForm | PerceptronForm) else feature_hash(form)
 
 
 def _check_kind(path: Path, about: Mapping[str, Any], game: Game, kind: Kind) -> None:
-    if about.get("format") not in (LINEAR.format, NETWORKS.format):
+    if about.get("format") not in [known.format for known in KINDS]:
         raise WeightsError(f"{path} was not written by Leafstrap: its header does not say {kind.format!r}.")
     if about.get("version") != VERSION:
         raise WeightsError(

@@ -24,7 +24,7 @@ class Afterthought(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class PlayedLeaf:
-    """The search that played, as a backup reads it: the mover's view, in the unit of the weights."""
+    """The search that played, as a backup reads it: the mover's view, in the unit of the evaluation."""
 
     value: float
     leaf: Any
@@ -37,7 +37,7 @@ class FromPlayedLeaves:
     def __init__(self, backup: Backup, weights: Weights, centipawn: float) -> None:
         self._backup = backup
         self._weights = weights
-        self._centipawn = centipawn  # in the unit of the weights
+        self._centipawn = centipawn  # in the unit of the evaluation
 
     def learn(self, game: ServedGame, outcome: Outcome | None) -> Tally:
         """One update for the whole game; moves from a book have no leaf and are left out."""
@@ -72,8 +72,8 @@ class FromPlayedLeaves:
 class FromTrees:
     """Every position in which we moved is searched again by the training search, whose tree is learned from."""
 
-    def __init__(self, feature_set: Any, backup: Backup, weights: Weights, nodes: int) -> None:
-        self._player = LearningPlayer(feature_set, backup, weights, Limits(nodes=nodes), StopFlag())
+    def __init__(self, form: Any, backup: Backup, weights: Weights, nodes: int) -> None:
+        self._player = LearningPlayer(form, backup, weights, Limits(nodes=nodes), StopFlag())
 
     def learn(self, game: ServedGame, outcome: Outcome | None) -> Tally:
         """An update for every position, in the order of the game."""

@@ -28,7 +28,7 @@ class LearningPlayer:
 
     def __init__(
         self,
-        feature_set: Any,
+        form: Any,
         backup: Backup,
         weights: Weights,
         limits: Limits,
@@ -42,11 +42,11 @@ class LearningPlayer:
         self._search: Search
         if variant != "training":
             kept = unproven if backup.name in TREE else None
-            self._search = PlayingSearch(feature_set, variant, table_bits, leaf_tolerance, kept)
+            self._search = PlayingSearch(form, variant, table_bits, leaf_tolerance, kept)
         elif backup.search == "minimax":
-            self._search = feature_set.minimax()
+            self._search = form.minimax()
         else:
-            self._search = feature_set.alphabeta(table_bits=table_bits)
+            self._search = form.alphabeta(table_bits=table_bits)
         self._backup = backup
         self._weights = weights
         self._limits = {"depth": limits.depth or 0, "nodes": limits.nodes or 0}

@@ -15,7 +15,7 @@ import chess
 import chess.pgn
 
 from leafstrap._core import Side
-from leafstrap._core.chess import Line, Move, Position, feature_sets
+from leafstrap._core.chess import GameFile, GameText, Line, Move, Position, feature_sets, game_stages
 from leafstrap.games.game import Game
 from leafstrap.games.pieces import Pieces, Removal
 
@@ -161,6 +161,7 @@ CHESS = Game(
     feature_sets=feature_sets,
     record_suffix="pgn",
     write_record=pgn,
+    stages=game_stages,
     pieces=Pieces(
         unit="pawn",
         worths={"pawn": 1.0, "knight": 3.0, "bishop": 3.0, "rook": 5.0, "queen": 9.0},
@@ -169,6 +170,8 @@ CHESS = Game(
         removals=_removals,
     ),
     usual_features="meep",
+    GameText=GameText,
+    GameFile=GameFile,
     read_move=parse_move,
 )
 

@@ -11,7 +11,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from leafstrap._core import Outcome, Side
-from leafstrap._core.draughts import Line, Move, PdnFile, PdnGame, Position, feature_sets
+from leafstrap._core.draughts import (
+    GameFile,
+    GameText,
+    Line,
+    Move,
+    Position,
+    WrittenGame,
+    feature_sets,
+    game_stages,
+)
 from leafstrap._core.draughts import pdn as write_pdn
 from leafstrap.games.game import Game
 from leafstrap.games.pieces import Pieces, Removal
@@ -50,6 +59,7 @@ DRAUGHTS = Game(
     feature_sets=feature_sets,
     record_suffix="pdn",
     write_record=pdn,
+    stages=game_stages,
     pieces=Pieces(
         unit="man",
         worths={"man": 1.0},  # kings are too rare to set a scale by
@@ -57,6 +67,8 @@ DRAUGHTS = Game(
         removals=_removals,
     ),
     usual_features="patterns",
+    GameText=GameText,
+    GameFile=GameFile,
 )
 
-__all__ = ["DRAUGHTS", "Line", "Move", "PdnFile", "PdnGame", "Position", "pdn"]
+__all__ = ["DRAUGHTS", "GameFile", "GameText", "Line", "Move", "Position", "WrittenGame", "pdn"]

@@ -1,7 +1,8 @@
 """What a learning rule is: it watches the searches of a game and says how the weights should move.
 
 A backup never touches the weights. It gives sums of error times gradient, and the learner multiplies by the step size,
-so every rule runs under the same conditions.
+so every rule runs under the same conditions. The gradient is the evaluator's affair, and so is the unit of errors: that
+of the weights of a linear evaluator, a won game for a network.
 """
 
 from __future__ import annotations
@@ -81,10 +82,3 @@ class Backup(Protocol):
 
         `games` were played before it, for what changes over a run.
         """
-
-
-def weighted_rows(rows: Any, weights: NDArray[np.float64], size: int) -> NDArray[np.float64]:
-    """Σ_t weights[t] · φ(s_t) for sparse rows φ given as (indptr, indices, values)."""
-    indptr, indices, values = rows
-    spread = np.repeat(weights, np.diff(indptr))
-    return np.bincount(indices, weights=spread * values, minlength=size).astype(np.float64)

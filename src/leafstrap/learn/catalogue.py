@@ -42,7 +42,9 @@ class BackupSettings:
         choices=tuple(OPTIMISERS),
     )
     sensitivity_step: float = setting(
-        0.0, "step size of the sensitivities of hidden units: extended back-propagation; networks only", low=0
+        0.0,
+        "step size of the sensitivities of hidden units: extended back-propagation; network and networks only",
+        low=0,
     )
     online: bool = setting(
         False, "weights move after every move, by traces, instead of after the game; td with networks only"
@@ -54,7 +56,9 @@ class BackupSettings:
         high=1,
     )
     squash: str = setting("none", "none, or tanh of the evaluation; td rules only", choices=("none", "tanh"))
-    pawn: float = setting(1.0, "the evaluation that tanh turns into 0.25", low=1e-9)
+    pawn: float = setting(
+        1.0, "the evaluation that tanh turns into 0.25; of a network's, where a win is 1", low=1e-9
+    )
     blunder_filter: str = setting(
         "none",
         "drop rises that an unforeseen move of the opponent explains; td rules only",
@@ -94,17 +98,17 @@ _OWN_KEYS: dict[str, tuple[str, ...]] = {
 _COMMON_KEYS = {"name", "step_size", "halved_after", "optimiser", "sensitivity_step", "online"}
 
 
-def make_backup(table: Mapping[str, Any], feature_set: Any) -> Backup:
-    """The learning rule that a recipe's table `backup` describes, for a feature set."""
+def make_backup(table: Mapping[str, Any], form: Any) -> Backup:
+    """The learning rule that a recipe's table `backup` describes, for weights of a form."""
     settings = read_settings(table)
     name = settings.name
     if name in TREE:
         return TreeStrap(name, _search(name), settings.min_depth)
     if name in ROOT:
-        return RootStrap(name, _search(name), feature_set)
+        return RootStrap(name, _search(name))
     common: dict[str, Any] = {
         "name": name,
-        "feature_set": feature_set,
+        "symmetric": form.symmetric,
         "squash": _squash(settings),
         "lambda_": settings.lambdas(),
         "blunder_filter": settings.blunder_filter,

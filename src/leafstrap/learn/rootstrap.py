@@ -1,7 +1,7 @@
 """RootStrap: after every search the heuristic value of the root moves towards the search value (Meep, section 3).
 
     δ_t = V^D_{s_t}(s_t) - H_θ(s_t)
-    Δθ = η δ_t φ(s_t)
+    Δθ = η δ_t ∇H_θ(s_t)        (φ(s_t), the features, where H is linear)
 
 `rootstrap-minimax` and `rootstrap-ab` differ only in the search that computes V.
 """
@@ -9,7 +9,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -24,7 +23,6 @@ class RootStrap:
 
     name: str
     search: SearchKind
-    feature_set: Any
     updates_each_move: bool = True
 
     def begin(self, learner: Side | None, games: int = 0) -> RootStrap:
@@ -32,13 +30,13 @@ class RootStrap:
         return self
 
     def observe(self, step: Step) -> Update | None:
-        """δ_t φ(s_t), with values in the first player's view as φ is."""
+        """δ_t ∇H(s_t), with values in the first player's view as the gradient is."""
         program = step.position.turn
-        indices, values = self.feature_set.row(step.position, program)
         H = float(truncated(step.evaluator.value(step.position, program)))  # noqa: N806
         V = step.position.turn.sign * step.result.value  # noqa: N806 — the paper's symbols
-        delta = V - H
-        return Update(delta * values.astype(np.float64), 1, abs(delta), delta**2, indices)
+        delta = (V - H) / step.evaluator.unit
+        gradient, indices = step.evaluator.gradient([step.position], np.array([delta]), [program])
+        return Update(gradient, 1, abs(delta), delta**2, indices)
 
     def finish(self, outcome: Outcome | None) -> Update | None:
         """Nothing: how the game ended is only learned through the searches that saw it."""

@@ -16,13 +16,15 @@ Values = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Values stay in the evaluation's own unit, where a win is 9,999 (Meep, section 5)."""
+    """Values stay in the evaluator's own unit: of its weights, where a win is 9,999 (Meep, section 5), or of wins."""
 
-    reward: float = WIN
+    def won(self, unit: float) -> float:
+        """A win, where the evaluator's own unit is so many units of the evaluation."""
+        return WIN / unit
 
     def value(self, raw: Values) -> Values:
-        """Evaluations as the search sees them."""
-        return np.clip(raw, -WIN, WIN)
+        """Evaluations as they are."""
+        return raw
 
     def slope(self, value: Values) -> Values:
         """∂value/∂raw, from the value."""
@@ -34,12 +36,15 @@ class Tanh:
     """v = tanh(βJ); a win is 1, a draw 0, a loss -1."""
 
     beta: float
-    reward: float = 1.0
 
     @staticmethod
     def for_pawn(pawn: float) -> Tanh:
         """The β that makes a pawn worth 0.25."""
         return Tanh(math.atanh(PAWN_AFTER_TANH) / pawn)
+
+    def won(self, unit: float) -> float:
+        """A win, whatever the evaluator's own unit."""
+        return 1.0
 
     def value(self, raw: Values) -> Values:
         """Evaluations as expected results."""

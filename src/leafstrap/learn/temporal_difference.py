@@ -5,7 +5,8 @@ position before it is moved towards. In eq. (3) both are J(x_t, w); the rules di
 
     w := w + α Σ_t ∇J(x_t, w) Σ_{j≥t} λ^{j-t} d_j          (3)
 
-All numbers are the learner's view; in self-play, where both sides learn, the first player's.
+All numbers are the learner's view; in self-play, where both sides learn, the first player's. They are in the unit that
+the evaluator learns in.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from leafstrap._core import Outcome, Side
-from leafstrap.learn.backup import SearchKind, Step, Update, weighted_rows
+from leafstrap.learn.backup import SearchKind, Step, Update
 from leafstrap.learn.schedule import Schedule
 from leafstrap.learn.squash import Squash, truncated
 
@@ -55,7 +56,7 @@ class TemporalDifference(ABC):
     """What all rules of this family have; each adds what it predicts from which positions."""
 
     name: str
-    feature_set: Any
+    symmetric: bool  # whose program searched makes no difference to the evaluation
     squash: Squash
     lambda_: Schedule
     blunder_filter: BlunderFilter = "none"
@@ -109,11 +110,16 @@ class Chain:
         """What turns the first player's view into the learner's."""
         return 1 if self.learner is None else self.learner.sign
 
+    @property
+    def unit(self) -> float:
+        """The evaluator's own, in units of the evaluation that searches know."""
+        return float(self.steps[0].evaluator.unit)
+
     def search_values(self) -> Values:
         """J_d(x_t, w): what the searches found, in the chain's view, before squashing."""
         mover = np.array([step.position.turn.sign for step in self.steps], dtype=np.float64)
         found = np.array([step.result.value for step in self.steps], dtype=np.float64)
-        return self.sign * mover * found
+        return self.sign * mover * found / self.unit
 
     def static_values(self, positions: Sequence[Any]) -> Values:
         """J(x, w) for the position of each step, in the chain's view, before squashing."""
@@ -121,7 +127,7 @@ class Chain:
         for side, steps in self._programs():
             found = self.steps[0].evaluator.values([positions[t] for t in steps], side)
             values[steps] = truncated(found.astype(np.float64))
-        return self.sign * values
+        return self.sign * values / self.unit
 
     def update(
         self,
@@ -147,23 +153,22 @@ class Chain:
         if learnable is not None:
             errors[~learnable] = 0.0
         weights = self.sign * errors * squash.slope(v_predicted)
-        features = self.rule.feature_set
-        gradient = np.zeros(features.size)
-        for side, steps in self._programs():
-            rows = features.rows([moved[t] for t in steps], side)
-            gradient += weighted_rows(rows, weights[steps], features.size)
-        return Update(gradient, len(self.steps), float(np.abs(errors).sum()), float((errors**2).sum()))
+        programs = [step.position.turn for step in self.steps]
+        gradient, indices = self.steps[0].evaluator.gradient(list(moved), weights, programs)
+        return Update(
+            gradient, len(self.steps), float(np.abs(errors).sum()), float((errors**2).sum()), indices
+        )
 
     def _programs(self) -> list[tuple[Side, list[int]]]:
         """The steps by whose program searched there: an asymmetric feature set sees a leaf as that program does."""
         every = list(range(len(self.steps)))
-        if self.rule.feature_set.symmetric:
+        if self.rule.symmetric:
             return [(Side.first, every)]
         sides = [(side, [t for t in every if self.steps[t].position.turn == side]) for side in Side]
         return [(side, steps) for side, steps in sides if steps]
 
     def _reward(self, outcome: Outcome) -> float:
-        return self.sign * outcome.points * self.rule.squash.reward
+        return self.sign * outcome.points * self.rule.squash.won(self.unit)
 
     def _segments(self) -> list[tuple[int, int, bool]]:
         """Stretches without exploration as (start, stop, whether the game's end belongs to it)."""

@@ -1,12 +1,12 @@
 """TreeStrap: after every search all its nodes move towards what it found out about them (Meep, sections 3 and 4).
 
-    minimax:  Δθ = η Σ_{s ∈ T} δ(s) φ(s),  δ(s) = V(s) - H_θ(s)
-    αβ:       Δθ = η Σ_{s ∈ T} (δ^a(s) + δ^b(s)) φ(s)
+    minimax:  Δθ = η Σ_{s ∈ T} δ(s) ∇H_θ(s),  δ(s) = V(s) - H_θ(s)
+    αβ:       Δθ = η Σ_{s ∈ T} (δ^a(s) + δ^b(s)) ∇H_θ(s)
 
-where δ^a is a(s) - H(s) if H lies above the upper bound a, δ^b is b(s) - H(s) if it lies below the lower bound b, and
-each is 0 otherwise. The sum runs over the nodes searched to depth d or more, each position once (Algorithm 2, which
-must add up what its recursive calls return and hand d on). It is computed where the tree is, in the core; the step
-size η is the learner's.
+where ∇H is φ, the features, for a linear evaluator; δ^a is a(s) - H(s) if H lies above the upper bound a, δ^b is
+b(s) - H(s) if it lies below the lower bound b, and each is 0 otherwise. The sum runs over the nodes searched to depth d
+or more, each position once (Algorithm 2, which must add up what its recursive calls return and hand d on). It is
+computed where the tree is, in the core; the step size η is the learner's.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from leafstrap.errors import UsageError
 from leafstrap.evaluators import NetworkEvaluator, NetworkForm, default_networks, load_networks
-from leafstrap.evaluators.network_form import SCALE
+from leafstrap.evaluators.network_layout import SCALE
 from leafstrap.games import Game
 from leafstrap.players.gnubg_player import GnubgPlayer, read_plies
 from leafstrap.players.network_player import NetworkPlayer

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from leafstrap._core import WIN, StopFlag
-from leafstrap.evaluators import Linear
+from leafstrap.evaluators import Weighted
 from leafstrap.evaluators.integer import centipawns_per_unit
 from leafstrap.players.choice import Choice
 from leafstrap.search.clock import seconds_to_spend
@@ -22,11 +22,11 @@ EVALUATION_LIMIT = 9900
 class EvaluatorPlayer:
     """Plays the best move of the training alpha-beta search; the seed breaks ties between equal moves."""
 
-    def __init__(self, name: str, linear: Linear, *, seed: int = 0, table_bits: int = TABLE_BITS) -> None:
+    def __init__(self, name: str, weighted: Weighted, *, seed: int = 0, table_bits: int = TABLE_BITS) -> None:
         self.name = name
-        self._evaluator = linear.snapshot()
-        self._centipawns = centipawns_per_unit(linear.feature_set, linear.weights)
-        self._search: Search = linear.feature_set.alphabeta(table_bits)
+        self._evaluator = weighted.snapshot()
+        self._centipawns = centipawns_per_unit(weighted.form, weighted.weights)
+        self._search: Search = weighted.form.alphabeta(table_bits)
         self._random = Random(seed)
         self._stop = StopFlag()
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from leafstrap.books import open_book
 from leafstrap.errors import PlayerError, UsageError
-from leafstrap.evaluators import Linear, default_weights, initial_weights, load_linear
+from leafstrap.evaluators import Linear, Weighted, default_weights, initial_weights, load_weighted
 from leafstrap.evaluators.initial import HAND, SCALE
 from leafstrap.games import Game
 from leafstrap.players.book_player import BookPlayer
@@ -59,8 +59,7 @@ def parse_player(text: str, game: Game, name: str | None = None) -> PlayerSpec:
         return PlayerSpec(name, limits, lambda: RandomPlayer(name))
     base, own = _split_own(base)
     head, *settings = (word.strip() for word in base.split(";"))
-    linear = _linear(text, head, settings, base, game)
-    thinks = _thinker(name, linear, own)
+    thinks = _thinker(name, _weighted(text, head, settings, base, game), own)
     if "book" not in own:
         return PlayerSpec(name, limits, thinks)
     book = Path(own["book"])
@@ -68,13 +67,13 @@ def parse_player(text: str, game: Game, name: str | None = None) -> PlayerSpec:
     return PlayerSpec(name, limits, lambda: BookPlayer(thinks(), open_book(book)))
 
 
-def parse_weights(text: str, game: Game) -> Linear:
-    """The weights that a text means: a player that has some, without limits."""
+def parse_weights(text: str, game: Game) -> Weighted:
+    """The evaluator that a text means: a player that has weights, without limits."""
     head, *settings = (word.strip() for word in text.split(";"))
-    return _linear(text, head, settings, text, game)
+    return _weighted(text, head, settings, text, game)
 
 
-def _linear(text: str, head: str, settings: list[str], base: str, game: Game) -> Linear:
+def _weighted(text: str, head: str, settings: list[str], base: str, game: Game) -> Weighted:
     if head == "untrained":
         return _untrained(game, read_options(text, settings, ("features", "seed", "scale")))
     if head == "default":
@@ -89,9 +88,9 @@ def _linear(text: str, head: str, settings: list[str], base: str, game: Game) ->
         return _hand(game)
     path = Path(base)
     if base and path.is_dir():
-        return load_linear(weights_of_run(path), game)
+        return load_weighted(weights_of_run(path), game)
     if base.endswith(".safetensors") or (base and path.exists()):
-        return load_linear(path, game)
+        return load_weighted(path, game)
     raise no_such_player(base, head, WORDS, KNOWN)
 
 
@@ -107,7 +106,7 @@ def _split_own(text: str) -> tuple[str, dict[str, str]]:
         text = base
 
 
-def _thinker(name: str, linear: Linear, own: dict[str, str]) -> Callable[[], Player]:
+def _thinker(name: str, weighted: Weighted, own: dict[str, str]) -> Callable[[], Player]:
     search = own.get("search", "tournament")
     if search not in SEARCHES:
         raise UsageError(f"There is no search {search!r}: there are {', '.join(SEARCHES)}.")
@@ -120,8 +119,8 @@ def _thinker(name: str, linear: Linear, own: dict[str, str]) -> Callable[[], Pla
             f"A player has a hash of 1 to {MOST_MEGABYTES} megabytes and 1 to {MOST_THREADS} threads."
         )
     if search == TRAINING:
-        return lambda: EvaluatorPlayer(name, linear)
-    return lambda: TournamentPlayer(name, linear, variant=search, megabytes=megabytes, threads=threads)
+        return lambda: EvaluatorPlayer(name, weighted)
+    return lambda: TournamentPlayer(name, weighted, variant=search, megabytes=megabytes, threads=threads)
 
 
 def _untrained(game: Game, options: dict[str, str]) -> Linear:

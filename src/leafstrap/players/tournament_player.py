@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from leafstrap._core import SearchControl
-from leafstrap.evaluators import Linear
+from leafstrap.evaluators import Weighted
 from leafstrap.players.choice import Choice
 from leafstrap.search.engine import MEGABYTES, Assignment, Engine
 from leafstrap.search.limits import Limits
@@ -17,14 +17,14 @@ class TournamentPlayer:
     def __init__(
         self,
         name: str,
-        linear: Linear,
+        weighted: Weighted,
         *,
         variant: str = "tournament",
         megabytes: int = MEGABYTES,
         threads: int = 1,
     ) -> None:
         self.name = name
-        self._engine = Engine(linear, megabytes=megabytes, threads=threads, variant=variant)
+        self._engine = Engine(weighted, megabytes=megabytes, threads=threads, variant=variant)
         self._control = SearchControl()
 
     def new_game(self, seed: int) -> None:

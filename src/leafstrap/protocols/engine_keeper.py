@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from leafstrap.evaluators import Linear
+from leafstrap.evaluators import Weighted
 from leafstrap.search.engine import MEGABYTES, Engine
 
 
@@ -16,16 +16,18 @@ class EngineKeeper:
         self._engine: Engine | None = None
         self._settings: tuple[object, ...] = ()
 
-    def engine(self, linear: Linear, *, megabytes: int, threads: int, variant: str = "tournament") -> Engine:
+    def engine(
+        self, weighted: Weighted, *, megabytes: int, threads: int, variant: str = "tournament"
+    ) -> Engine:
         """The engine with these weights and settings: the last one, if nothing has changed."""
         settings = (megabytes, threads, variant)
-        if self._engine is None or self._engine.linear is not linear or self._settings != settings:
+        if self._engine is None or self._engine.weighted is not weighted or self._settings != settings:
             self._engine = None  # give the old table back before a new one is made
             try:
-                self._engine = Engine(linear, megabytes=megabytes, threads=threads, variant=variant)
+                self._engine = Engine(weighted, megabytes=megabytes, threads=threads, variant=variant)
             except MemoryError:
                 self._note(f"there is no memory for a table of {megabytes} MB: it has {MEGABYTES}.")
-                self._engine = Engine(linear, megabytes=MEGABYTES, threads=threads, variant=variant)
+                self._engine = Engine(weighted, megabytes=MEGABYTES, threads=threads, variant=variant)
             self._settings = settings
         return self._engine
 

@@ -19,7 +19,7 @@ class HubSetup:
     def __init__(self, weights: str, note: Callable[[str], None]) -> None:
         self.params = OptionValues(PARAMS, "parameter")
         self._initial = weights
-        self._linear = parse_weights(weights, DRAUGHTS)
+        self._weighted = parse_weights(weights, DRAUGHTS)
         self._keeper = EngineKeeper(note)
 
     def set_param(self, name: str, value: str) -> None:
@@ -34,7 +34,7 @@ class HubSetup:
     def engine(self) -> Engine:
         """The engine with the parameters of this moment."""
         return self._keeper.engine(
-            self._linear, megabytes=megabytes(self.params), threads=self.params.number("threads")
+            self._weighted, megabytes=megabytes(self.params), threads=self.params.number("threads")
         )
 
     def forget(self) -> None:
@@ -43,6 +43,6 @@ class HubSetup:
 
     def _apply(self, name: str) -> None:
         if name == "weights":
-            self._linear = parse_weights(self.params.text("weights") or self._initial, DRAUGHTS)
+            self._weighted = parse_weights(self.params.text("weights") or self._initial, DRAUGHTS)
         elif name == "book" and self.params.flag("book"):
             raise UsageError("There is no book for draughts.")

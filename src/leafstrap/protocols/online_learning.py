@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
 from leafstrap._core import Outcome
 from leafstrap.errors import LeafstrapError
-from leafstrap.evaluators import Linear, load_linear, save_weights
+from leafstrap.evaluators import Weighted, load_weighted, save_weights
 from leafstrap.evaluators.integer import centipawns_per_unit
 from leafstrap.evaluators.weights_file import read_origin
 from leafstrap.experience.afterwards import Afterthought, FromPlayedLeaves, FromTrees
@@ -34,31 +35,34 @@ class OnlineLearning:
     It goes on from the file if there is one, else from the weights given.
     """
 
-    def __init__(self, rule: str, linear: Linear, path: Path, rate: int, note: Callable[[str], None]) -> None:
+    def __init__(
+        self, rule: str, weighted: Weighted, path: Path, rate: int, note: Callable[[str], None]
+    ) -> None:
         games = 0
         if path.exists():
-            linear, games = load_linear(path, linear.game), _games(path)
+            weighted, games = load_weighted(path, weighted.game), _games(path)
             note(f"learning goes on from {path}, after {games} games.")
-        self.linear = linear
+        self.weighted = weighted
         self._rule = rule
         self._path = path
         self._note = note
-        pawn = 100 / centipawns_per_unit(linear.feature_set, linear.weights)
-        features = linear.feature_set
+        form = weighted.form
+        centipawn = 1 / centipawns_per_unit(form, weighted.weights)
+        pawn = 100 * centipawn / weighted.snapshot().unit  # in the unit it learns in
         step = rate * (LEAF_STEP * pawn**2 if rule == "td-leaf" else TREE_STEP)
-        nothing = np.zeros_like(linear.weights)
-        moment = Moment(games, 0, step, linear.weights, nothing, nothing)
+        nothing = np.zeros_like(weighted.weights)
+        moment = Moment(games, 0, step, weighted.weights, nothing, nothing)
         self._store = WeightStore(
-            features.linear,
+            lambda weights: replace(weighted, weights=weights).snapshot(),
             moment,
-            fixed=np.zeros(features.size, dtype=np.bool_),
+            fixed=np.zeros(form.size, dtype=np.bool_),
             step_size=lambda games: step,
         )
-        backup = _backup(rule, step, pawn, features)
+        backup = _backup(rule, step, pawn, form)
         self._learner: Afterthought = (
-            FromPlayedLeaves(backup, self._store, pawn / 100)
+            FromPlayedLeaves(backup, self._store, centipawn)
             if rule == "td-leaf"
-            else FromTrees(features, backup, self._store, TREE_NODES)
+            else FromTrees(form, backup, self._store, TREE_NODES)
         )
         self._thread: threading.Thread | None = None
 
@@ -81,9 +85,9 @@ class OnlineLearning:
             tally = self._learner.learn(game, outcome)
             moment = self._store.finish_games()
             origin = {"games": moment.games, "learned": f"{self._rule}, from games played through UCI"}
-            old = self.linear
-            save_weights(self._path, old.game, old.feature_set, moment.weights, origin)
-            self.linear = Linear(old.game, old.feature_set, moment.weights)
+            learned = replace(self.weighted, weights=moment.weights)
+            save_weights(self._path, learned.game, learned.form, learned.weights, origin)
+            self.weighted = learned
         except (LeafstrapError, ArithmeticError) as error:
             self._note(f"nothing was learned from the game: {error}")
             return
@@ -108,9 +112,9 @@ def learning_file(chosen: str, weights: str) -> Path:
 DEFAULT = "leafstrap-learned.safetensors"
 
 
-def _backup(rule: str, step: float, pawn: float, features: object) -> Backup:
+def _backup(rule: str, step: float, pawn: float, form: object) -> Backup:
     if rule == "treestrap":
-        return make_backup({"name": "treestrap-ab", "step_size": step}, features)
+        return make_backup({"name": "treestrap-ab", "step_size": step}, form)
     # KnightCap, section 4.1: λ = 0.7, tanh, and rises only where the opponent's move was foreseen.
     table = {
         "name": "td-leaf",
@@ -120,7 +124,7 @@ def _backup(rule: str, step: float, pawn: float, features: object) -> Backup:
         "pawn": pawn,
         "blunder_filter": "predicted",
     }
-    return make_backup(table, features)
+    return make_backup(table, form)
 
 
 def _games(path: Path) -> int:

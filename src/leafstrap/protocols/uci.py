@@ -136,7 +136,7 @@ class UciServer(Server[list[str]]):
             self._task.ponder_hit()
 
     def _eval(self, words: list[str]) -> None:
-        parts = explain(self._setup.engine().linear, self._line.position)
+        parts = explain(self._setup.engine().weighted, self._line.position)
         for family in parts.families:
             self._output.note(f"{family.name} {family.share:+.2f}")
         self._output.note(f"evaluation {parts.value:+.2f}, White's view, in the unit of the weights")

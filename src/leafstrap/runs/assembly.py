@@ -11,9 +11,9 @@ from leafstrap._core import StopFlag
 from leafstrap.experience import Standing
 from leafstrap.games import Game
 from leafstrap.players import Player
-from leafstrap.runs.linear_assembly import LinearAssembly
 from leafstrap.runs.network_assembly import NetworkAssembly
 from leafstrap.runs.recipe import Recipe
+from leafstrap.runs.searching_assembly import SearchingAssembly
 from leafstrap.runs.weight_store import Moment, WeightStore
 from leafstrap.runs.workers import Experience
 from leafstrap.search import Limits
@@ -61,4 +61,4 @@ def assemble(game: Game, recipe: Recipe) -> Assembly:
     """Look up everything the recipe names, or raise an error that says what there is no such thing as."""
     if recipe.evaluator.kind == "networks":
         return NetworkAssembly.of(game, recipe)
-    return LinearAssembly.of(game, recipe)
+    return SearchingAssembly.of(game, recipe)

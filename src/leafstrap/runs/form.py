@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from leafstrap.errors import RecipeError
-from leafstrap.evaluators import NetworkForm
+from leafstrap.evaluators import NetworkForm, PerceptronForm
 from leafstrap.games import Game
 from leafstrap.runs.recipe import Recipe
 
@@ -16,7 +16,7 @@ def form_of(game: Game, recipe: Recipe) -> Any:
     if evaluator.kind == "networks":
         if not game.dice:
             raise RecipeError(
-                f"evaluator.kind is networks, and those play backgammon so far, not {game.name}."
+                f"evaluator.kind networks is for backgammon: for {game.name} there is evaluator.kind network."
             )
         return NetworkForm.of(evaluator.architecture, evaluator.hidden, evaluator.activation, evaluator.heads)
     if not game.feature_sets:
@@ -26,4 +26,9 @@ def form_of(game: Game, recipe: Recipe) -> Any:
     if evaluator.features not in game.feature_sets:
         sets = ", ".join(game.feature_sets)
         raise RecipeError(f"evaluator.features is {evaluator.features!r}, but {game.name} has only {sets}.")
+    if evaluator.kind == "network":
+        staged = evaluator.stages == "each"
+        return PerceptronForm.of(
+            game, evaluator.features, evaluator.hidden, evaluator.activation, staged=staged
+        )
     return game.feature_sets[evaluator.features]

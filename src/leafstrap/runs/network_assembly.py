@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,7 @@ from numpy.typing import NDArray
 
 from leafstrap._core import StopFlag
 from leafstrap.errors import PlayerError, RecipeError
-from leafstrap.evaluators import NetworkEvaluator, NetworkForm, load_weights, weights_bytes
+from leafstrap.evaluators import NetworkEvaluator, NetworkForm, initial_networks, weights_bytes
 from leafstrap.experience import Standing
 from leafstrap.experience.lots import Lesson, Lots
 from leafstrap.games import Game
@@ -53,14 +52,8 @@ class NetworkAssembly:
     def initial_weights(self) -> NDArray[np.float64]:
         """The weights before the first game."""
         evaluator = self.recipe.evaluator
-        if evaluator.initial == "random":
-            return self.form.random_weights(self.recipe.run.seed, evaluator.scale)
-        path = Path(evaluator.initial)
-        if path.suffix != ".safetensors" and not path.exists():
-            raise RecipeError(
-                f"Networks start from random or a weights file, and {evaluator.initial!r} is neither."
-            )
-        return load_weights(path, self.game, self.form)
+        seed = self.recipe.run.seed
+        return initial_networks(self.game, self.form, evaluator.initial, seed=seed, scale=evaluator.scale)
 
     def weight_store(self, start: Moment) -> WeightStore[Any]:
         """The weights that the games of the run share, as they were at some moment."""

@@ -10,18 +10,29 @@ from leafstrap.errors import RecipeError
 if TYPE_CHECKING:
     from leafstrap.runs.recipe import Recipe
 
-# Tables and keys that only one kind of evaluator has a use for.
-ONLY_NETWORKS = {
-    "evaluator": ("architecture", "hidden", "activation", "heads"),
-    "search": ("candidates",),
-    "experience": ("values",),
-    "run": ("lot",),
-}
-ONLY_LINEAR = {
-    "evaluator": ("features", "fixed"),
-    "search": ("variant", "unproven", "nodes", "movetime", "clock", "leaf_tolerance", "table_bits"),
-    "experience": ("pool", "rating", "min_moves", "openings", "random_plies", "epsilon", "max_plies"),
-    "run": ("update_every",),
+# Keys that only some kinds of evaluator have a use for, by table.
+DICE, PERCEPTRON, SEARCHED = ("networks",), ("network",), ("linear", "network")
+MEANT_FOR: dict[str, dict[str, tuple[str, ...]]] = {
+    "evaluator": {
+        **dict.fromkeys(("architecture", "heads"), DICE),
+        **dict.fromkeys(("hidden", "activation"), (*PERCEPTRON, *DICE)),
+        **dict.fromkeys(("features", "fixed"), SEARCHED),
+        "stages": PERCEPTRON,
+    },
+    "backup": {"sensitivity_step": (*PERCEPTRON, *DICE), "online": DICE},
+    "search": {
+        "candidates": DICE,
+        **dict.fromkeys(
+            ("variant", "unproven", "nodes", "movetime", "clock", "leaf_tolerance", "table_bits"), SEARCHED
+        ),
+    },
+    "experience": {
+        "values": DICE,
+        **dict.fromkeys(
+            ("pool", "rating", "min_moves", "openings", "random_plies", "epsilon", "max_plies"), SEARCHED
+        ),
+    },
+    "run": {"lot": DICE, "update_every": SEARCHED},
 }
 # Learning rules as the core calls them; where there are dice, minimax is expectimax.
 NETWORK_RULES = {
@@ -37,20 +48,29 @@ LOTS = ("games", "checkpoint_every", "keep_best_every", "champion_every")
 
 def check_networks(recipe: Recipe) -> None:
     """Raise a RecipeError for the first setting that has no meaning for the kind of evaluator."""
-    networks = recipe.evaluator.kind == "networks"
-    for table, keys in (ONLY_LINEAR if networks else ONLY_NETWORKS).items():
-        for key in keys:
-            if _is_set(getattr(recipe, table), key):
-                other = "linear evaluators" if networks else "networks"
-                raise RecipeError(f"{table}.{key} has a meaning for {other} only: leave it out.")
-    if networks:
+    kind = recipe.evaluator.kind
+    for name, keys in MEANT_FOR.items():
+        table = recipe.backup_settings if name == "backup" else getattr(recipe, name)
+        for key, kinds in keys.items():
+            if kind not in kinds and _is_set(table, key):
+                only = " and ".join(kinds)
+                raise RecipeError(f"{name}.{key} has a meaning for evaluator.kind {only} only: leave it out.")
+    if kind == "networks":
         _check_rule(recipe)
         _check_lots(recipe)
-    elif recipe.backup_settings.sensitivity_step or recipe.backup_settings.online:
-        key = "online" if recipe.backup_settings.online else "sensitivity_step"
-        raise RecipeError(f"backup.{key} has a meaning for networks only: leave it out.")
     elif recipe.experience.kind == "observe":
         raise RecipeError("experience.kind observe needs networks: set evaluator.kind to networks.")
+    elif recipe.evaluator.hidden and not any(recipe.evaluator.hidden):
+        _check_without_hidden(recipe)
+
+
+def _check_without_hidden(recipe: Recipe) -> None:
+    for name, table, key in (
+        ("evaluator", recipe.evaluator, "activation"),
+        ("backup", recipe.backup_settings, "sensitivity_step"),
+    ):
+        if _is_set(table, key):
+            raise RecipeError(f"{name}.{key} has no meaning without hidden units: leave it out.")
 
 
 def _check_rule(recipe: Recipe) -> None:

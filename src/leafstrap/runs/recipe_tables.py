@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from leafstrap.evaluators.network_form import ACTIVATIONS, ARCHITECTURES, HEADS
+from leafstrap.evaluators.network_form import ARCHITECTURES, HEADS
+from leafstrap.evaluators.network_layout import ACTIVATIONS
 from leafstrap.search.agreement import AGREEMENT
 from leafstrap.search.engine import VARIANTS
 from leafstrap.settings import setting
@@ -16,26 +17,36 @@ class EvaluatorTable:
 
     kind: str = setting(
         "linear",
-        "what maps features to a value: weights, or networks in backgammon",
-        choices=("linear", "networks"),
+        "what maps features to a value: linear weights, a network over them, or backgammon's networks",
+        choices=("linear", "network", "networks"),
     )
-    features: str = setting("meep", "the feature set; linear only")
+    features: str = setting("meep", "the feature set; linear and network only")
+    stages: str = setting(
+        "whole",
+        "one network for the whole game, or each stage of it has its own (opening, middlegame, endgame); network only",
+        choices=("whole", "each"),
+    )
     architecture: str = setting(
         "small",
-        "which networks there are: tesauro or contact (one, of these inputs), small (three), large (nine)",
+        "which networks: tesauro or contact (one, of these inputs), small (three), large (nine); networks only",
         choices=tuple(ARCHITECTURES),
     )
-    hidden: tuple[int, ...] = setting((), "hidden units of each network; none named: those of the papers")
+    hidden: tuple[int, ...] = setting(
+        (),
+        "hidden units of each network, or of all; network can do without (0); none named: those of the papers",
+    )
     activation: str = setting("sigmoid", "what a hidden unit does with its sum", choices=ACTIVATIONS)
     heads: str = setting(
         "seven",
-        "outputs: seven (mean result and a share for each) or five (chances to win, win and lose more)",
+        "outputs: seven (mean result and a share for each) or five (chances to win, win and lose more); networks only",
         choices=tuple(HEADS),
     )
     initial: str = setting(
         "random", "weights at the start: random, zero, material, pawn, hand or a weights file"
     )
-    scale: float = setting(1.0, "how large random initial weights are, in the units of the evaluation", low=0)
+    scale: float | None = setting(
+        None, "how large random initial weights are; not set: 1 if linear, 0.1 in networks", low=0
+    )
     fixed: tuple[str, ...] = setting((), "names of the weights that are never changed")
 
 

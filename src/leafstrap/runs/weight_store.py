@@ -39,7 +39,8 @@ class WeightStore(Generic[Snapshot]):
     """θ in double precision behind a lock.
 
     With `update_every` 1 an update moves the weights at once; else updates are summed until so many games
-    have finished (KnightCap learned after every fourth game for a while) and then applied together.
+    have finished (KnightCap learned after every fourth game for a while) and then applied together. The
+    sensitivities of hidden units have a step size of their own (extended back-propagation).
     """
 
     def __init__(
@@ -51,6 +52,8 @@ class WeightStore(Generic[Snapshot]):
         step_size: Callable[[int], float],
         optimiser: Optimiser = OPTIMISERS["plain"],
         update_every: int = 1,
+        sensitivities: NDArray[np.bool_] | None = None,
+        sensitivity_step: float = 0.0,
     ) -> None:
         self._lock = Lock()
         self._make_snapshot = make_snapshot
@@ -59,7 +62,9 @@ class WeightStore(Generic[Snapshot]):
         self._pending = start.pending.copy()
         self._squares = start.squares.copy()
         self._optimiser = optimiser
-        self._free = np.where(fixed, 0.0, 1.0) if fixed.any() else None
+        apart = fixed if sensitivities is None else fixed | sensitivities
+        self._shares = np.where(apart, 0.0, 1.0) if apart.any() else None
+        self._own_steps = np.where(apart & ~fixed, sensitivity_step, 0.0)
         self._step_size = step_size
         self._update_every = update_every
         self._games = start.games
@@ -115,7 +120,7 @@ class WeightStore(Generic[Snapshot]):
         direction = self._optimiser.direction(gradient, squares)
         self._squares[which] = squares
         self._weights[which] += direction * (
-            step_size if self._free is None else step_size * self._free[which]
+            step_size if self._shares is None else step_size * self._shares[which] + self._own_steps[which]
         )
         self._moved(which)
 

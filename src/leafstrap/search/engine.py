@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from leafstrap._core import SearchControl
-from leafstrap.evaluators import Linear
+from leafstrap.evaluators import Weighted
 from leafstrap.evaluators.integer import integer
 from leafstrap.search.clock import OVERHEAD
 from leafstrap.search.limits import Limits
@@ -17,8 +17,8 @@ from leafstrap.search.tournament import Tournament, TournamentReport, Tournament
 MEGABYTES = 16
 
 VARIANTS: Mapping[str, Callable[[Any, int, int], Tournament]] = {
-    "tournament": lambda features, megabytes, threads: features.tournament(megabytes, threads),
-    "knightcap": lambda features, megabytes, _: features.knightcap(megabytes),  # it has one thread
+    "tournament": lambda form, megabytes, threads: form.tournament(megabytes, threads),
+    "knightcap": lambda form, megabytes, _: form.knightcap(megabytes),  # it has one thread
 }
 
 
@@ -57,20 +57,20 @@ class Engine:
 
     def __init__(
         self,
-        linear: Linear,
+        weighted: Weighted,
         *,
         megabytes: int = MEGABYTES,
         threads: int = 1,
         variant: str = "tournament",
     ) -> None:
-        self._linear = linear
-        self._evaluator = integer(linear)
-        self._search = VARIANTS[variant](linear.feature_set, megabytes, threads)
+        self._weighted = weighted
+        self._evaluator = integer(weighted)
+        self._search = VARIANTS[variant](weighted.form, megabytes, threads)
 
     @property
-    def linear(self) -> Linear:
-        """The weights in use."""
-        return self._linear
+    def weighted(self) -> Weighted:
+        """The evaluator in use, with its weights."""
+        return self._weighted
 
     def new_game(self) -> None:
         """Forget what was found out."""

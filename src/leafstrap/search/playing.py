@@ -7,10 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from leafstrap._core import EVALUATION_LIMIT, WIN, SearchControl, StopFlag
+from leafstrap._core import EVALUATION_LIMIT, WIN, Delta, SearchControl, StopFlag
 from leafstrap.evaluators.integer import centipawns_per_unit
 from leafstrap.search.agreement import AGREEMENT, agree
 from leafstrap.search.engine import VARIANTS
@@ -38,34 +35,23 @@ class LeafResult:
         return self.pv[0]
 
 
-@dataclass(frozen=True, slots=True)
-class TreeDelta:
-    """What a tree teaches a linear evaluator, as that of the training searches."""
-
-    gradient: NDArray[np.float64]
-    nodes: int
-    abs_error: float
-    squared_error: float
-    indices: NDArray[np.int32] | None  # the weights that the gradient is for; None: all of them
-
-
 class PlayingSearch:
     """A native search for play with the face of a training search; it looks ahead in whole centipawns."""
 
     def __init__(
         self,
-        feature_set: Any,
+        form: Any,
         variant: str,
         table_bits: int,
         leaf_tolerance: float = AGREEMENT,
         unproven: float | None = None,
     ) -> None:
-        self._feature_set = feature_set
+        self._form = form
         self._leaf_tolerance = leaf_tolerance
         self._unproven = unproven  # what a bound counts that rests on a guess; None: no nodes are kept
         megabytes = max(1, (ENTRY_BYTES[variant] << table_bits) >> 20)
-        self._search: Tournament = VARIANTS[variant](feature_set, megabytes, 1)
-        self._centipawns = 1.0  # a unit of the weights
+        self._search: Tournament = VARIANTS[variant](form, megabytes, 1)
+        self._centipawns = 1.0  # a unit of the evaluation
         self._real: Any = None
         self._whole: Any = None
 
@@ -90,8 +76,8 @@ class PlayingSearch:
         """
         if evaluator is not self._real:
             weights = evaluator.weights().astype(float)
-            self._centipawns = centipawns_per_unit(self._feature_set, weights)
-            self._real, self._whole = evaluator, self._feature_set.integer(weights, self._centipawns)
+            self._centipawns = centipawns_per_unit(self._form, weights)
+            self._real, self._whole = evaluator, self._form.integer(weights, self._centipawns)
         moves = line.position.legal_moves()
         Random(seed).shuffle(moves)
         control = SearchControl()
@@ -115,17 +101,9 @@ class PlayingSearch:
         value, evaluated = self._value(found, line.position.turn)
         return LeafResult(value, best.pv, found.leaf, evaluated, found.depth, found.nodes, found.seconds)
 
-    def delta(self, min_depth: int) -> TreeDelta:
-        """What the nodes of the last run teach, in the unit of the weights."""
-        found = self._search.delta(min_depth, self._unproven or 0.0)
-        unit = 1 / self._centipawns
-        return TreeDelta(
-            found.gradient * unit,
-            found.nodes,
-            found.abs_error * unit,
-            found.squared_error * unit * unit,
-            found.indices,
-        )
+    def delta(self, min_depth: int) -> Delta:
+        """What the nodes of the last run teach, in the unit that the evaluator learns in."""
+        return self._search.delta(min_depth, self._unproven or 0.0)
 
     def _value(self, found: TournamentResult, mover: Any) -> tuple[float, bool]:
         """The value, and whether it is the leaf's evaluation by the weights proper: rounding is of no use to learning.

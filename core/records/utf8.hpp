@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace leafstrap::draughts {
+namespace leafstrap {
 
 // How many bytes a letter has, or 0 if none begins so. The second byte tells longer forms than needed, halves of
 // surrogate pairs and what is beyond Unicode.
@@ -44,4 +44,4 @@ inline std::string as_utf8(std::string_view text) {
     return out;
 }
 
-}  // namespace leafstrap::draughts
+}  // namespace leafstrap

@@ -1,4 +1,4 @@
-"""The parts that a recipe with a linear evaluator names, put together."""
+"""The parts that a recipe names whose evaluator is searched with, put together."""
 
 from __future__ import annotations
 
@@ -10,7 +10,16 @@ from numpy.typing import NDArray
 
 from leafstrap._core import StopFlag
 from leafstrap.arena import opening_lines
-from leafstrap.evaluators import Linear, fixed_weights, initial_weights, weights_bytes
+from leafstrap.evaluators import (
+    Linear,
+    Perceptron,
+    PerceptronForm,
+    Weighted,
+    fixed_weights,
+    initial_networks,
+    initial_weights,
+    weights_bytes,
+)
 from leafstrap.experience import (
     Exploration,
     LearningPlayer,
@@ -36,12 +45,12 @@ USUAL_RATING = 1500.0  # of an opponent that nobody rated
 
 
 @dataclass(frozen=True, slots=True)
-class LinearAssembly:
+class SearchingAssembly:
     """A recipe that has been found to make sense for a game; what it makes is made anew at every call."""
 
     game: Game
     recipe: Recipe
-    form: Any  # its feature set
+    form: Any  # a feature set, or networks over one
     backup: Backup
     limits: Limits
     exploration: Exploration
@@ -49,38 +58,47 @@ class LinearAssembly:
     pool: tuple[Opponent, ...]  # nobody in self-play
 
     @staticmethod
-    def of(game: Game, recipe: Recipe) -> LinearAssembly:
+    def of(game: Game, recipe: Recipe) -> SearchingAssembly:
         """Look up everything the recipe names, or raise an error that says what there is no such thing as."""
-        feature_set = form_of(game, recipe)
+        form = form_of(game, recipe)
         search, experience = recipe.search, recipe.experience
         clock = None if search.clock is None else TimeControl.parse(search.clock)
-        return LinearAssembly(
+        return SearchingAssembly(
             game,
             recipe,
-            feature_set,
-            make_backup(recipe.backup, feature_set),
+            form,
+            make_backup(recipe.backup, form),
             Limits(search.depth, search.nodes, search.movetime, clock),
             Exploration(
                 opening_lines(game, experience.openings), experience.random_plies, experience.epsilon
             ),
-            fixed_weights(feature_set, recipe.evaluator.fixed),
+            fixed_weights(form, recipe.evaluator.fixed),
             _pool(experience, game),
         )
 
     def initial_weights(self) -> NDArray[np.float64]:
         """The weights before the first game."""
         evaluator, seed = self.recipe.evaluator, self.recipe.run.seed
-        return initial_weights(self.game, self.form, evaluator.initial, seed=seed, scale=evaluator.scale)
+        begin = initial_networks if isinstance(self.form, PerceptronForm) else initial_weights
+        return begin(self.game, self.form, evaluator.initial, seed=seed, scale=evaluator.scale)
+
+    def evaluator(self, weights: NDArray[np.float64]) -> Weighted:
+        """Weights of this run, ready to evaluate."""
+        kind = Perceptron if isinstance(self.form, PerceptronForm) else Linear
+        return kind(self.game, self.form, weights)
 
     def weight_store(self, start: Moment) -> WeightStore[Any]:
         """The weights that the games of the run share, as they were at some moment."""
+        settings = self.recipe.backup_settings
         return WeightStore(
-            self.form.linear,
+            lambda weights: self.evaluator(weights).snapshot(),
             start,
             fixed=self.fixed,
-            step_size=self.recipe.backup_settings.steps(),
-            optimiser=OPTIMISERS[self.recipe.backup_settings.optimiser],
+            step_size=settings.steps(),
+            optimiser=OPTIMISERS[settings.optimiser],
             update_every=self.recipe.run.update_every,
+            sensitivities=self.form.sensitivities if isinstance(self.form, PerceptronForm) else None,
+            sensitivity_step=settings.sensitivity_step,
         )
 
     def initial_rating(self) -> float | None:
@@ -112,8 +130,7 @@ class LinearAssembly:
 
     def player(self, name: str, weights: NDArray[np.float64]) -> Player:
         """A player with weights of this run, as it plays in training."""
-        linear = Linear(self.game, self.form, weights)
-        return EvaluatorPlayer(name, linear, table_bits=self.recipe.search.table_bits)
+        return EvaluatorPlayer(name, self.evaluator(weights), table_bits=self.recipe.search.table_bits)
 
     def weights_content(self, weights: NDArray[np.float64], games: int) -> bytes:
         """The content of a weights file of this run."""

@@ -1,0 +1,87 @@
+// The sums of a first layer, kept from one position to the next: only inputs that changed are added to them.
+//
+// Inputs are counted in quarters and weights are whole numbers, so sums are exact: what is kept is to the bit what
+// would be found anew, whatever positions came before.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <vector>
+
+#include "eval/feature_set.hpp"
+#include "eval/input_layer.hpp"
+#include "eval/network.hpp"
+
+namespace leafstrap {
+
+// What a set sees in a position, each concept added up, in quarters: a sink.
+template <FeatureSet Set>
+class QuarterCounts {
+public:
+    static constexpr int quarters = 4;
+    // In whole cache lines, which are compared at once.
+    static constexpr std::size_t block = 32;
+    static constexpr std::size_t size = (Set::concepts + block - 1) / block * block;
+
+    void add(int index, float value) { counts_[at(index)] += static_cast<std::int16_t>(quarters * value); }
+    void add_count(int index, int count, float unit) {
+        counts_[at(index)] += static_cast<std::int16_t>(count * static_cast<int>(quarters * unit));
+    }
+
+    // Calls visit(index, this, other) for every concept that differs.
+    template <class Visit>
+    void for_each_change(const QuarterCounts& other, Visit visit) const {
+        for (std::size_t from = 0; from < size; from += block) {
+            if (std::memcmp(counts_.data() + from, other.counts_.data() + from, block * sizeof(std::int16_t)) == 0)
+                continue;
+            for (std::size_t i = from; i < from + block; ++i)
+                if (counts_[i] != other.counts_[i]) visit(static_cast<int>(i), counts_[i], other.counts_[i]);
+        }
+    }
+
+private:
+    static std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+    alignas(64) std::array<std::int16_t, size> counts_{};
+};
+
+// For one thread, and one network at a time.
+template <FeatureSet Set>
+class Accumulator {
+public:
+    // Moves on to what is seen now. There is a sum for each unit of the layer.
+    std::span<const std::int32_t> move_to(const QuarterCounts<Set>& seen, const InputLayer<std::int32_t>& layer) {
+        changes_.clear();
+        seen.for_each_change(seen_, [&](int index, int now, int before) { changes_.add(index, now - before); });
+        layer.add(changes_, sums_.data());
+        seen_ = seen;
+        return {sums_.data(), static_cast<std::size_t>(layer.stride())};
+    }
+
+private:
+    QuarterCounts<Set> seen_;
+    SparseInputs<std::int32_t> changes_;
+    alignas(64) std::array<std::int32_t, Network::most_hidden> sums_{};
+};
+
+// The accumulators of one search: for each network one for either side to move, since what is seen changes with the
+// turn more than with a move. They belong to one evaluator, and are made anew when another comes.
+template <FeatureSet Set>
+class Accumulators {
+public:
+    Accumulator<Set>& find(std::uint64_t serial, std::size_t networks, std::size_t network, Side turn) {
+        if (serial != serial_) {
+            serial_ = serial;
+            accumulators_.assign(2 * networks, Accumulator<Set>{});
+        }
+        return accumulators_[2 * network + static_cast<std::size_t>(index(turn))];
+    }
+
+private:
+    std::uint64_t serial_ = 0;
+    std::vector<Accumulator<Set>> accumulators_;
+};
+
+}  // namespace leafstrap

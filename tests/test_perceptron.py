@@ -1,0 +1,259 @@
+"""Networks over feature sets: what they say, how every rule teaches them, the files they live in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from leafstrap import games
+from leafstrap._core import WIN, Outcome, Side
+from leafstrap.errors import RecipeError, WeightsError
+from leafstrap.evaluators import Linear, Perceptron, PerceptronForm, load_weighted, load_weights, save_weights
+from leafstrap.evaluators.explain import explain
+from leafstrap.evaluators.integer import centipawns_per_unit, integer
+from leafstrap.games.chess import CHESS, Line, Position
+from leafstrap.learn import Step, make_backup
+from leafstrap.runs.recipe import Recipe
+
+MIDDLE = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R b KQkq - 5 5"
+MATE_IN_ONE = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"
+ENDING = "8/5k2/3p4/1p1Pp2p/pP2Pp1P/P4P1K/8/8 b - - 0 1"
+
+
+def networks(
+    features: str = "meep", hidden: int = 12, activation: str = "sigmoid", *, staged: bool = False
+) -> Any:
+    form = PerceptronForm.of(CHESS, features, [hidden], activation, staged=staged)
+    return Perceptron(CHESS, form, form.random_weights(3, 0.1))
+
+
+def positions(count: int) -> list[Position]:
+    random = Random(1)
+    found: list[Position] = []
+    while len(found) < count:
+        line = Line()
+        while line.outcome() is None and len(line.moves) < 120 and len(found) < count:
+            found.append(line.position)
+            line.push(random.choice(line.position.legal_moves()))
+    return found
+
+
+def dense_inputs(form: PerceptronForm, position: Position) -> np.ndarray:
+    """What the side to move sees: each concept, whatever the stage of the feature set."""
+    inputs = np.zeros(form.feature_set.concepts)
+    for concept, first, second in form.feature_set.shares(position, position.turn):
+        inputs[concept] = position.turn.sign * (first + second)
+    return inputs
+
+
+@pytest.mark.parametrize("activation", ["sigmoid", "symmetric", "radial"])
+@pytest.mark.parametrize("features", ["meep", "knightcap"])
+def test_the_forward_pass_is_that_of_torch(features: str, activation: str) -> None:
+    torch = pytest.importorskip("torch", reason="torch is no part of Leafstrap")
+    evaluator = networks(features, 40, activation)
+    form, found = evaluator.form, positions(200)
+    count, units = form.feature_set.concepts, 40
+    weights = torch.tensor(evaluator.weights)
+    first = weights[: count * units].reshape(count, units)
+    bias, beta, second = weights[count * units : -1].reshape(3, units)
+    inputs = torch.tensor(np.array([dense_inputs(form, position) for position in found]))
+    y = beta * (inputs @ first + bias)
+    hidden = {
+        "sigmoid": torch.sigmoid(y),
+        "symmetric": torch.nn.functional.softsign(y),
+        "radial": torch.exp(-(y**2)),
+    }[activation]
+    outputs = (hidden @ second + weights[-1]).numpy()
+    snapshot = evaluator.snapshot()
+    said = [p.turn.sign * snapshot.value(p, p.turn) / WIN for p in found]
+    np.testing.assert_allclose(said, outputs, atol=1e-4)
+
+
+@pytest.mark.parametrize("activation", ["sigmoid", "symmetric", "radial"])
+@pytest.mark.parametrize("hidden", [0, 12])
+def test_it_begins_without_a_favourite(hidden: int, activation: str) -> None:
+    evaluator = networks("material", hidden, activation)
+    assert evaluator.value(Position()) == pytest.approx(0.0, abs=0.01)
+
+
+def test_a_mirrored_position_has_the_mirrored_value() -> None:
+    snapshot = networks().snapshot()
+    white = snapshot.value(Position.parse("4k3/2p5/8/8/8/8/3PP3/3QK3 w - - 0 1"))
+    black = snapshot.value(Position.parse("3qk3/3pp3/8/8/8/8/2P5/4K3 b - - 0 1"))
+    assert white == -black != 0
+
+
+def test_without_hidden_units_it_is_linear() -> None:
+    form = PerceptronForm.of(CHESS, "material", [0])
+    network = Perceptron(CHESS, form, np.array([0.1, 0.3, 0.3, 0.5, 0.9, 0.0]))
+    linear = Linear(CHESS, CHESS.feature_sets["material"], WIN * network.weights[:-1])
+    for position in positions(50):
+        assert network.value(position) == pytest.approx(linear.value(position), abs=0.3)
+    assert centipawns_per_unit(form, network.weights) == pytest.approx(100 / (0.1 * WIN), rel=1e-3)
+
+
+def test_for_play_it_is_the_same_in_centipawns() -> None:
+    evaluator = networks()
+    scale = centipawns_per_unit(evaluator.form, evaluator.weights)
+    play = integer(evaluator)
+    for position in positions(20):
+        assert play.value(position) == pytest.approx(scale * evaluator.value(position), rel=1e-5)
+
+
+def searched(evaluator: Any, name: str, line: Line) -> Step:
+    search = evaluator.form.minimax() if name.endswith("minimax") else evaluator.form.alphabeta(14)
+    snapshot = evaluator.snapshot()
+    return Step(line.position, search.run(snapshot, line, depth=1, seed=3), search, snapshot)
+
+
+def taught(evaluator: Any, name: str, step_size: float) -> tuple[Any, float]:
+    """The networks after one update by a rule, and the error it told of."""
+    straps = "strap" in name
+    line = Line(Position.parse(MATE_IN_ONE if straps else MIDDLE))
+    game = make_backup({"name": name} if straps else {"name": name, "lambda": 1.0}, evaluator.form).begin(
+        None
+    )
+    updates = [game.observe(searched(evaluator, name, line)), game.finish(Outcome(line.position.turn.sign))]
+    (update,) = [update for update in updates if update is not None]
+    weights = evaluator.weights + step_size * update.gradient
+    return Perceptron(evaluator.game, evaluator.form, weights), update.abs_error
+
+
+RULES = [
+    *("td", "td-directed", "td-root", "td-leaf"),
+    *("rootstrap-minimax", "rootstrap-ab", "treestrap-minimax", "treestrap-ab"),
+]
+
+
+@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize("activation", ["sigmoid", "symmetric", "radial"])
+def test_every_rule_reduces_its_error(name: str, activation: str) -> None:
+    """The target is fixed: how the game ends, or the mate that every search sees."""
+    evaluator = networks(activation=activation)
+    errors = []
+    for _ in range(20):
+        evaluator, error = taught(evaluator, name, 0.03)
+        errors.append(error)
+    assert 0.8 < errors[0] < 1.2  # of a won game
+    assert errors[-1] < 0.9 * errors[0]
+
+
+@pytest.mark.parametrize("staged", [False, True])
+def test_errors_are_in_won_games(staged: bool) -> None:
+    """TD(1) from one position: the error is the result less the output, as in Wiering et al., section 3.3."""
+    evaluator = networks(staged=staged)
+    line = Line(Position.parse(ENDING))
+    game = make_backup({"name": "td", "lambda": 1.0}, evaluator.form).begin(None)
+    game.observe(searched(evaluator, "td", line))
+    update = game.finish(Outcome(-1))
+    assert update is not None
+    output = evaluator.value(line.position) / WIN
+    assert update.abs_error == pytest.approx(abs(-1 - output), rel=1e-5)
+    gradient, _ = evaluator.snapshot().gradient([line.position], np.array([-1 - output]), [Side.first])
+    np.testing.assert_allclose(update.gradient, gradient, atol=1e-6)
+    if staged:  # only the network of the ending learns
+        third = evaluator.form.size // 3
+        assert not update.gradient[: 2 * third].any()
+        assert update.gradient[2 * third :].any()
+
+
+def test_gradients_come_one_error_a_position() -> None:
+    with pytest.raises(ValueError, match="every position has one error"):
+        networks().snapshot().gradient([Position()], np.zeros(2), [Side.first])
+
+
+def test_a_weights_file_is_read_back(tmp_path: Path) -> None:
+    evaluator, path = networks(staged=True), tmp_path / "some.safetensors"
+    save_weights(path, CHESS, evaluator.form, evaluator.weights, {"games": 7})
+    read = load_weighted(path, CHESS)
+    assert isinstance(read, Perceptron)
+    assert read.form == evaluator.form
+    assert read.weights.tobytes() == evaluator.weights.tobytes()
+    other = PerceptronForm.of(CHESS, "meep", [12])
+    with pytest.raises(WeightsError, match="choose a file made for 'meep 12 sigmoid'"):
+        load_weights(path, CHESS, other)
+    with pytest.raises(WeightsError, match="where leafstrap linear weights are needed"):
+        load_weights(path, CHESS, CHESS.feature_sets["meep"])
+    with pytest.raises(WeightsError, match="holds weights for 'chess', not for draughts"):
+        load_weighted(path, games.get("draughts"))
+    (tmp_path / "cut.safetensors").write_bytes(path.read_bytes()[:-9])
+    with pytest.raises(WeightsError, match="truncated or damaged"):
+        load_weighted(tmp_path / "cut.safetensors", CHESS)
+
+
+def test_an_unknown_form_is_refused(tmp_path: Path) -> None:
+    evaluator, path = networks("material", 3), tmp_path / "some.safetensors"
+    save_weights(path, CHESS, evaluator.form, evaluator.weights)
+    spoiled = path.read_bytes().replace(b"material 3 sigmoid", b"material 3 sigmund")
+    path.write_bytes(spoiled)
+    with pytest.raises(WeightsError, match="Hidden units are sigmoid, symmetric, radial, not sigmund"):
+        load_weighted(path, CHESS)
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        ({"features": "none"}, "There is no feature set 'none' for chess"),
+        ({"features": "meep", "hidden": [257]}, "0 to 256 hidden units"),
+        ({"features": "meep", "hidden": [3, 4]}, "2 numbers of hidden units for one network"),
+        ({"features": "meep", "hidden": [3, 4], "staged": True}, "2 numbers of hidden units for 3 networks"),
+        ({"features": "meep", "activation": "linear"}, "not linear"),
+    ],
+)
+def test_forms_that_make_no_sense_are_refused(settings: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(RecipeError, match=sentence):
+        PerceptronForm.of(CHESS, **settings)
+
+
+@pytest.mark.parametrize(
+    ("tables", "sentence"),
+    [
+        (
+            {"evaluator": {"heads": "five"}},
+            r"evaluator\.heads has a meaning for evaluator\.kind networks only",
+        ),
+        ({"run": {"lot": 10}}, r"run\.lot has a meaning for evaluator\.kind networks only"),
+        ({"backup": {"name": "td", "online": True}}, r"backup\.online has a meaning for"),
+        ({"evaluator": {"hidden": [0], "activation": "radial"}}, r"activation has no meaning without hidden"),
+        (
+            {"evaluator": {"hidden": [0]}, "backup": {"sensitivity_step": 0.1}},
+            r"sensitivity_step has no meaning without hidden",
+        ),
+        (
+            {"evaluator": {"kind": "linear", "stages": "each"}},
+            r"evaluator\.stages has a meaning for evaluator\.kind network only",
+        ),
+    ],
+)
+def test_settings_without_meaning_are_refused(tables: dict[str, dict[str, Any]], sentence: str) -> None:
+    whole = {
+        "search": {"depth": 1},
+        **tables,
+        "evaluator": {"kind": "network", **tables.get("evaluator", {})},
+    }
+    with pytest.raises(RecipeError, match=sentence):
+        Recipe.from_tables("test", whole)
+
+
+def test_explaining_names_the_network_and_its_inputs() -> None:
+    evaluator = networks(staged=True)
+    position = Position.parse(ENDING)
+    parts = explain(evaluator, position)
+    assert parts.network == "endgame"
+    assert parts.value == pytest.approx(evaluator.value(position), rel=1e-5)
+    terms = {term.name: term for family in parts.families for term in family.terms}
+    inputs = -dense_inputs(evaluator.form, position)  # Black is to move, and the view is White's
+    assert len(terms) == np.count_nonzero(inputs)
+    assert all(
+        inputs[i] == terms[name].value for i, (name, _, _) in enumerate(evaluator.form.inputs) if inputs[i]
+    )
+
+
+def test_a_mover_is_told_apart_from_a_program() -> None:
+    """An asymmetric set sees whose program it is, whoever is to move."""
+    snapshot, position = networks("knightcap").snapshot(), Position.parse(MIDDLE)
+    assert snapshot.value(position, Side.first) != snapshot.value(position, Side.second)
