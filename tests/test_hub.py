@@ -16,7 +16,7 @@ import pytest
 
 from leafstrap import games
 from leafstrap.cli.app import run
-from leafstrap.evaluators import Linear, save_weights
+from leafstrap.evaluators import Weighted, save_weights
 from leafstrap.players.hub_line import HubLine
 from leafstrap.protocols.hub_level import Level
 from leafstrap.protocols.hub_param import PARAMS
@@ -97,7 +97,7 @@ def test_a_parameter_that_was_set_is_told(wire: HubWire) -> None:
     [
         ("", "name=NAME value=VALUE"),
         ("name=threads", "name=NAME value=VALUE"),
-        ("name=bb-size value=6", "There is no option 'bb-size'"),
+        ("name=bb-size value=6", "There is no parameter 'bb-size'"),
         ("name=threads value=many", "threads is a number, not 'many'"),
         ("name=threads value=0", "threads is a number from 1 to 256"),
         ("name=variant value=frisian", "variant is one of normal, not 'frisian'"),
@@ -135,11 +135,11 @@ def test_parameters_wait_for_the_end_of_a_search(wire: HubWire) -> None:
 def test_too_large_a_table_is_made_smaller(wire: HubWire, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[int] = []
 
-    def engine(linear: Linear, *, megabytes: int, threads: int, variant: str) -> Engine:
+    def engine(weighted: Weighted, *, megabytes: int, threads: int, variant: str) -> Engine:
         made.append(megabytes)
         if megabytes > 16:
             raise MemoryError
-        return Engine(linear, megabytes=megabytes, threads=threads, variant=variant)
+        return Engine(weighted, megabytes=megabytes, threads=threads, variant=variant)
 
     monkeypatch.setattr("leafstrap.protocols.engine_keeper.Engine", engine)
     lines = wire("set-param name=tt-size value=22", "init")

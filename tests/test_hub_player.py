@@ -178,6 +178,8 @@ def test_the_same_search_as_without_a_protocol() -> None:
         ("hub:scan", "chess", "speak hub play draughts, not chess"),
         ("uci:stockfish", "draughts", "speak uci play chess, not draughts"),
         ("hub:scan;threads", "draughts", "NAME=VALUE, not 'threads'"),
+        ("hub:scan 'hub", "draughts", "is no command: No closing quotation"),
+        ("uci:stockfish 'x", "chess", "is no command: No closing quotation"),
         ("turbo", "chess", "plays draughts, not chess"),
         ("turbo;x=1", "draughts", "does not have: it has none"),
         ("tubro", "draughts", "did you mean turbo"),
@@ -186,11 +188,6 @@ def test_the_same_search_as_without_a_protocol() -> None:
 def test_texts_that_mean_nothing(text: str, game: str, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         parse_player(text, games.get(game))
-
-
-def test_a_command_that_is_none() -> None:
-    with pytest.raises(PlayerError, match="is no command: No closing quotation"):
-        parse_player("hub:scan 'hub", DRAUGHTS).build()
 
 
 @pytest.mark.parametrize(

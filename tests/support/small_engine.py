@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from leafstrap.evaluators import Linear
+from leafstrap.evaluators import Weighted
 from leafstrap.search.engine import Engine
 
 
-def small_engine(linear: Linear, *, megabytes: int, threads: int, variant: str) -> Engine:
+def small_engine(weighted: Weighted, *, megabytes: int, threads: int, variant: str) -> Engine:
     """An engine with at most two megabytes and two threads."""
-    return Engine(linear, megabytes=min(megabytes, 2), threads=min(threads, 2), variant=variant)
+    return Engine(weighted, megabytes=min(megabytes, 2), threads=min(threads, 2), variant=variant)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable
 from functools import partial
 
@@ -34,6 +35,10 @@ def parse_engine(
         raise PlayerError(f"Engines that speak {protocol} play {PROTOCOLS[protocol]}, not {game.name}.")
     if not command.strip():
         raise PlayerError(f"A player that speaks {protocol} needs a command: {protocol}:COMMAND.")
+    try:
+        shlex.split(command)
+    except ValueError as error:
+        raise PlayerError(f"{command!r} is no command: {error}.") from None
     options = read_options(text, settings)
     if protocol == "uci":
         return lambda: UciPlayer(name, command, options)

@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from leafstrap.errors import PlayerError
 from leafstrap.players.choice import Choice, bounded
 from leafstrap.players.hub_line import HubLine
 from leafstrap.players.hub_process import HubProcess
@@ -43,10 +42,7 @@ class HubPlayer:
     def __init__(self, name: str, command: str, params: Mapping[str, str] | None = None) -> None:
         self.name = name
         self._game = object()
-        try:
-            words = shlex.split(command)
-        except ValueError as error:
-            raise PlayerError(f"The command {command!r} is no command: {error}.") from None
+        words = shlex.split(command)
         self._engine = Restarting(name, lambda: HubProcess(words, params or {}), HubProcess.close)
 
     @property

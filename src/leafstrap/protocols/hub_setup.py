@@ -17,7 +17,7 @@ class HubSetup:
     """Everything that outlasts a game. A parameter that cannot be met leaves all as it was."""
 
     def __init__(self, weights: str, note: Callable[[str], None]) -> None:
-        self.params = OptionValues(PARAMS)
+        self.params = OptionValues(PARAMS, "parameter")
         self._initial = weights
         self._weighted = parse_weights(weights, DRAUGHTS)
         self._keeper = EngineKeeper(note)

@@ -51,13 +51,14 @@ class Option:
 class OptionValues:
     """What the options are set to."""
 
-    def __init__(self, options: Iterable[Option]) -> None:
+    def __init__(self, options: Iterable[Option], word: str = "option") -> None:
+        self._word = word  # what the protocol calls one
         self._options = {option.name.lower(): option for option in options}
         self._values = {option.name: option.default for option in self._options.values()}
 
     def copy(self) -> OptionValues:
         """The same values, in case a change of one of them has to be taken back."""
-        same = OptionValues(self._options.values())
+        same = OptionValues(self._options.values(), self._word)
         same._values = dict(self._values)
         return same
 
@@ -65,7 +66,7 @@ class OptionValues:
         """Set one; gives the option's name as it is spelt, or raises a UsageError."""
         option = self._options.get(name.lower())
         if option is None:
-            raise UsageError(f"There is no option {name[:40]!r}.")
+            raise UsageError(f"There is no {self._word} {name[:40]!r}.")
         self._values[option.name] = option.read(value)
         return option.name
 
