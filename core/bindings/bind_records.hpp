@@ -7,7 +7,9 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <cerrno>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -38,6 +40,18 @@ private:
     std::string text_;
     GameReader<N> reader_;
 };
+
+template <class File>
+void open_file(File* self, const std::string& path) {
+    try {
+        nb::gil_scoped_release unlocked;
+        new (self) File(path);
+    } catch (const std::system_error& error) {
+        errno = error.code().value();
+        PyErr_SetFromErrnoWithFilename(PyExc_OSError, path.c_str());
+        throw nb::python_error();
+    }
+}
 
 template <class N>
 void bind_records(nb::module_& m) {
@@ -73,8 +87,9 @@ void bind_records(nb::module_& m) {
 
     using File = GameFile<N>;
     nb::class_<File>(m, "GameFile", "The games of a file that are whole and have a result, by their number.")
-        .def(nb::init<std::string>(), "path"_a, nb::call_guard<nb::gil_scoped_release>(),
-             "Looks through the whole file; `OSError` if it cannot be read.")
+        .def(
+            "__init__", [](File* self, const std::string& path) { open_file(self, path); }, "path"_a,
+            "Looks through the whole file; `OSError` if it cannot be read.")
         .def("__len__", &File::size)
         .def("game", &File::game, "number"_a, nb::call_guard<nb::gil_scoped_release>(),
              "One of them; `IndexError` if there is none.")
