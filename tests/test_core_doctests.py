@@ -28,7 +28,7 @@ def examples(module: ModuleType) -> list[doctest.DocTest]:
     return found
 
 
-TESTS = [*examples(_core), *examples(_core.chess)]
+TESTS = [*examples(_core), *examples(_core.chess), *examples(_core.draughts)]
 
 
 def test_positions_and_lines_have_examples() -> None:

@@ -38,7 +38,7 @@ void bind_draughts(nb::module_& parent) {
     >>> Position.parse("W:W31-50:B1-60")
     Traceback (most recent call last):
         ...
-    ValueError: invalid FEN: there is no square 60
+    ValueError: invalid position: square 60 is more than 50
     )",
                             .line = R"(A game so far: its start, its moves, and what repetition needs to know.
 

@@ -34,7 +34,7 @@ class Position:
         >>> Position.parse("W:W31-50:B1-60")
         Traceback (most recent call last):
             ...
-        ValueError: invalid FEN: there is no square 60
+        ValueError: invalid position: square 60 is more than 50
     """
 
     def __init__(self) -> None:
