@@ -6,6 +6,8 @@ import bz2
 import gzip
 import json
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 
@@ -92,9 +94,9 @@ def test_whole_games_with_a_result_count(file: Path) -> None:
 
 
 @pytest.mark.parametrize(("suffix", "packed"), [(".gz", gzip.compress), (".bz2", bz2.compress)])
-def test_compressed_files(tmp_path: Path, suffix: str, packed: object) -> None:
+def test_compressed_files(tmp_path: Path, suffix: str, packed: Any) -> None:
     path = tmp_path / f"games.pgn{suffix}"
-    path.write_bytes(packed(PGN.encode()))  # type: ignore[operator]
+    path.write_bytes(packed(PGN.encode()))
     assert len(Database(path, CHESS)) == 2
 
 
@@ -135,21 +137,19 @@ def test_every_rule_learns_from_it(file: Path, tmp_path: Path, rule: str) -> Non
     assert state.weights.any()
 
 
-def random_game(line: object, seed: int) -> object:
-    from random import Random
-
+def random_game(line: Any, seed: int) -> Any:
     random = Random(seed)
-    while line.outcome() is None and len(line) < 200:  # type: ignore[attr-defined]
-        line.push(random.choice(line.position.legal_moves()))  # type: ignore[attr-defined]
+    while line.outcome() is None and len(line) < 200:
+        line.push(random.choice(line.position.legal_moves()))
     return line
 
 
 @pytest.mark.parametrize(("game", "write"), [(CHESS, pgn), (DRAUGHTS, pdn)])
-def test_what_we_write_is_read_again(tmp_path: Path, game: games.Game, write: object) -> None:
+def test_what_we_write_is_read_again(tmp_path: Path, game: games.Game, write: Any) -> None:
     path = tmp_path / f"games.{game.record_suffix}"
     lines = [random_game(game.Line(), seed) for seed in range(20)]
     texts = [
-        write(line, {"Event": "x", "Result": result_text(line.outcome() or Outcome(0))}, ["0.1/3"])  # type: ignore[operator, attr-defined]
+        write(line, {"Event": "x", "Result": result_text(line.outcome() or Outcome(0))}, ["0.1/3"])
         for line in lines
     ]
     path.write_text("".join(texts))
@@ -157,8 +157,8 @@ def test_what_we_write_is_read_again(tmp_path: Path, game: games.Game, write: ob
     assert len(database) == 20
     for number, line in enumerate(lines):
         found = database.game(number)
-        assert [str(move) for move in found.line.moves] == [str(move) for move in line.moves]  # type: ignore[attr-defined]
-        assert found.outcome == (line.outcome() or Outcome(0))  # type: ignore[attr-defined]
+        assert [str(move) for move in found.line.moves] == [str(move) for move in line.moves]
+        assert found.outcome == (line.outcome() or Outcome(0))
         assert len(found.quiet()) == len(found.line)
 
 
@@ -168,7 +168,7 @@ def test_draughts_learns_what_men_are_worth(tmp_path: Path) -> None:
     texts = []
     for seed in range(60):
         line = random_game(DRAUGHTS.Line(), seed)
-        texts.append(pdn(line, {"Result": result_text(line.outcome() or Outcome(0))}))  # type: ignore[arg-type, attr-defined]
+        texts.append(pdn(line, {"Result": result_text(line.outcome() or Outcome(0))}))
     path.write_text("".join(texts))
     folder = learned(tmp_path, "draughts", database=path, passes=5)
     state, _ = checkpoint.read_newest(folder.checkpoints)
