@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -161,8 +162,7 @@ def test_treestrap_learns_that_men_are_worth_having(tmp_path: Path) -> None:
 
 
 def test_endings(tmp_path: Path) -> None:
-    known = endings(DRAUGHTS, 3)
-    assert known is not None
+    known: Any = endings(DRAUGHTS, 3)
     assert known is endings(DRAUGHTS, 3)
     assert known.outcome(Position.parse("W:WK1:BK50")) == Outcome(0)
     assert known.outcome(Position.parse("W:W6:B1,45")) is not None
