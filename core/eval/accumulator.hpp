@@ -27,8 +27,8 @@ public:
         counts_[at(index)] += static_cast<std::int16_t>(count * static_cast<int>(quarters * unit));
     }
 
-    // What is more here than there, and what is less. Which concepts changed is as good as random: no branch is taken on
-    // it, neither to find the words with a change in them nor to go through these.
+    // What is more here than there, and what is less. Which concepts changed is as good as random: no branch is taken
+    // on it, neither to find the words with a change in them nor to go through these.
     void changes_from(const QuarterCounts& before, SparseInputs<std::int32_t>& changes) const {
         std::array<std::uint16_t, words> changed;
         std::size_t count = 0;
