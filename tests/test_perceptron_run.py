@@ -35,6 +35,8 @@ max_plies = 60
 [run]
 games = 6
 checkpoint_every = 2
+keep_best_every = 3
+keep_best_games = 2
 """
 
 # What pieces are worth, from nothing: a network that counts them, taught by what looking two plies ahead finds.

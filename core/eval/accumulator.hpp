@@ -21,30 +21,41 @@ template <FeatureSet Set>
 class QuarterCounts {
 public:
     static constexpr int quarters = 4;
-    // In whole cache lines, which are compared at once.
-    static constexpr std::size_t block = 32;
-    static constexpr std::size_t size = (Set::concepts + block - 1) / block * block;
 
     void add(int index, float value) { counts_[at(index)] += static_cast<std::int16_t>(quarters * value); }
     void add_count(int index, int count, float unit) {
         counts_[at(index)] += static_cast<std::int16_t>(count * static_cast<int>(quarters * unit));
     }
 
-    // Calls visit(index, this, other) for every concept that differs.
-    template <class Visit>
-    void for_each_change(const QuarterCounts& other, Visit visit) const {
-        for (std::size_t from = 0; from < size; from += block) {
-            if (std::memcmp(counts_.data() + from, other.counts_.data() + from, block * sizeof(std::int16_t)) == 0)
-                continue;
-            for (std::size_t i = from; i < from + block; ++i)
-                if (counts_[i] != other.counts_[i]) visit(static_cast<int>(i), counts_[i], other.counts_[i]);
+    // What is more here than there, and what is less. Which concepts changed is as good as random: no branch is taken
+    // on it, neither to find the words with a change in them nor to go through these.
+    void changes_from(const QuarterCounts& before, SparseInputs<std::int32_t>& changes) const {
+        std::array<std::uint16_t, words> changed;
+        std::size_t count = 0;
+        for (std::size_t word = 0; word < words; ++word) {
+            changed[count] = static_cast<std::uint16_t>(word);
+            count += this->word(word) != before.word(word);
+        }
+        changes.clear();
+        for (std::size_t i = 0; i < count; ++i) {
+            const std::size_t first = changed[i] * lanes;
+            for (std::size_t concept_index = first; concept_index < first + lanes; ++concept_index)
+                changes.add_unless_zero(static_cast<int>(concept_index),
+                                        counts_[concept_index] - before.counts_[concept_index]);
         }
     }
 
 private:
-    static std::size_t at(int index) { return static_cast<std::size_t>(index); }
+    static constexpr std::size_t lanes = 4, words = (Set::concepts + lanes - 1) / lanes;
 
-    alignas(64) std::array<std::int16_t, size> counts_{};
+    static std::size_t at(int index) { return static_cast<std::size_t>(index); }
+    std::uint64_t word(std::size_t number) const {
+        std::uint64_t word;
+        std::memcpy(&word, counts_.data() + number * lanes, sizeof word);
+        return word;
+    }
+
+    alignas(64) std::array<std::int16_t, words * lanes> counts_{};
 };
 
 // For one thread, and one network at a time.
@@ -53,8 +64,7 @@ class Accumulator {
 public:
     // Moves on to what is seen now. There is a sum for each unit of the layer.
     std::span<const std::int32_t> move_to(const QuarterCounts<Set>& seen, const InputLayer<std::int32_t>& layer) {
-        changes_.clear();
-        seen.for_each_change(seen_, [&](int index, int now, int before) { changes_.add(index, now - before); });
+        seen.changes_from(seen_, changes_);
         layer.add(changes_, sums_.data());
         seen_ = seen;
         return {sums_.data(), static_cast<std::size_t>(layer.stride())};

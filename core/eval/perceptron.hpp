@@ -112,11 +112,12 @@ public:
     }
     // What the network is told: the side to move's view.
     NetworkInputs inputs(const Position& position, Side perspective) const {
+        SparseInputs<std::int32_t> counts;
+        counted(position, perspective).changes_from(Counts{}, counts);
         NetworkInputs inputs;
         const float quarter = static_cast<float>(sign(position.turn())) / Counts::quarters;
-        counted(position, perspective).for_each_change(Counts{}, [&](int index, int count, int) {
-            inputs.add(index, quarter * static_cast<float>(count));
-        });
+        for (std::size_t i = 0; i < counts.size(); ++i)
+            inputs.add(counts.index(i), quarter * static_cast<float>(counts.value(i)));
         return inputs;
     }
     // How steeply the output rises with each of the inputs, in their order; both are the side to move's view.

@@ -15,6 +15,12 @@ public:
         indices_[size_] = index;
         values_[size_++] = value;
     }
+    // Without a branch.
+    void add_unless_zero(int index, Number value) {
+        indices_[size_] = index;
+        values_[size_] = value;
+        size_ += value != 0;
+    }
     void clear() { size_ = 0; }
     std::size_t size() const { return size_; }
     int index(std::size_t i) const { return indices_[i]; }
@@ -22,8 +28,9 @@ public:
 
 private:
     std::size_t size_ = 0;
-    std::array<int, most> indices_;  // uninitialised beyond the size on purpose
-    std::array<Number, most> values_;
+    // Uninitialised beyond the size on purpose. One more than there can be, for a zero that is looked at last.
+    std::array<int, most + 1> indices_;
+    std::array<Number, most + 1> values_;
 };
 
 using NetworkInputs = SparseInputs<float>;

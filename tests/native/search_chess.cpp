@@ -132,7 +132,7 @@ TEST("Algorithm 2 on chess") {
             const reference::DeltaFromTransTbl<AlphaBeta<E>> literal(search, line.position(), d);
             const Delta delta = delta_from_tree(search, d);
             CHECK_EQUAL(delta.nodes, literal.nodes());
-            CHECK(reference::nearly_equal(delta.gradient, literal.gradient));
+            CHECK(reference::nearly_equal(delta.gradient.values, literal.gradient));
         }
     }
 }

@@ -29,7 +29,7 @@ void compare_with_algorithm_2(int lines, int most_plies, int deepest) {
             const Delta delta = delta_from_tree(search, d);
             CHECK_EQUAL(delta.nodes, literal.nodes());
             CHECK(delta.nodes >= 1);
-            CHECK(reference::nearly_equal(delta.gradient, literal.gradient));
+            CHECK(reference::nearly_equal(delta.gradient.values, literal.gradient));
             learned |= delta.abs_error > 0;
         }
     }
@@ -73,7 +73,7 @@ TEST("minimax: the sum over the kept tree, and alpha-beta's where nothing was cu
                 expected[row.indices[k]] += error * sign(node.position.turn()) * row.values[k];
         });
         const Delta delta = delta_from_tree(minimax, 1);
-        CHECK(reference::nearly_equal(delta.gradient, expected));
+        CHECK(reference::nearly_equal(delta.gradient.values, expected));
         CHECK(std::abs(delta.squared_error - squares) <= 1e-9 * squares);
 
         // At the root no bound is open, so with the root alone both learn the same.
@@ -113,5 +113,5 @@ TEST("rows are the same nodes, and give the same sum") {
         const double error = pull(rows.lower[i], rows.upper[i], rows.heuristic[i]) * rows.turn[i];
         for (auto k = rows.indptr[i]; k < rows.indptr[i + 1]; ++k) sum[rows.indices[k]] += error * rows.values[k];
     }
-    CHECK(reference::nearly_equal(sum, delta.gradient));
+    CHECK(reference::nearly_equal(sum, delta.gradient.values));
 }
