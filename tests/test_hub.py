@@ -68,6 +68,7 @@ def test_names_itself_and_its_parameters(wire: HubWire) -> None:
         "ponder": "bool",
         "threads": "int",
         "tt-size": "int",
+        "bb-size": "int",
         "move-overhead": "int",
         "weights": "string",
     }

@@ -24,13 +24,14 @@ from leafstrap.players.spec_parts import (
     weights_of_run,
 )
 from leafstrap.players.tournament_player import TournamentPlayer
+from leafstrap.search.endings import FEWEST, MOST, USUAL
 from leafstrap.search.engine import MEGABYTES, VARIANTS
 
 KNOWN = (
     "WEIGHTS.safetensors, a run folder, default, random, untrained, material, hand, uci:COMMAND, xboard:COMMAND, "
     "hub:COMMAND, turbo"
 )
-OWN_SETTINGS = ("search", "hash", "threads", "book")
+OWN_SETTINGS = ("search", "hash", "threads", "endings", "book")
 TRAINING = "training"
 SEARCHES = (*VARIANTS, TRAINING)
 MOST_MEGABYTES, MOST_THREADS = 65536, 256
@@ -112,15 +113,20 @@ def _thinker(name: str, weighted: Weighted, own: dict[str, str]) -> Callable[[],
         raise UsageError(f"There is no search {search!r}: there are {', '.join(SEARCHES)}.")
     try:
         megabytes, threads = int(own.get("hash", MEGABYTES)), int(own.get("threads", 1))
+        pieces = int(own.get("endings", USUAL))
     except ValueError:
-        raise UsageError("The settings hash and threads of a player are whole numbers.") from None
+        raise UsageError("The settings hash, threads and endings of a player are whole numbers.") from None
+    if pieces not in (0, *range(FEWEST, MOST + 1)):
+        raise UsageError(f"Endings are known with {FEWEST} to {MOST} pieces; 0 is without them.")
     if not (1 <= megabytes <= MOST_MEGABYTES and 1 <= threads <= MOST_THREADS):
         raise UsageError(
             f"A player has a hash of 1 to {MOST_MEGABYTES} megabytes and 1 to {MOST_THREADS} threads."
         )
     if search == TRAINING:
         return lambda: EvaluatorPlayer(name, weighted)
-    return lambda: TournamentPlayer(name, weighted, variant=search, megabytes=megabytes, threads=threads)
+    return lambda: TournamentPlayer(
+        name, weighted, variant=search, megabytes=megabytes, threads=threads, pieces=pieces
+    )
 
 
 def _untrained(game: Game, options: dict[str, str]) -> Linear:

@@ -7,6 +7,7 @@ from typing import Any
 from leafstrap._core import SearchControl
 from leafstrap.evaluators import Weighted
 from leafstrap.players.choice import Choice
+from leafstrap.search.endings import USUAL
 from leafstrap.search.engine import MEGABYTES, Assignment, Engine
 from leafstrap.search.limits import Limits
 
@@ -22,9 +23,10 @@ class TournamentPlayer:
         variant: str = "tournament",
         megabytes: int = MEGABYTES,
         threads: int = 1,
+        pieces: int = USUAL,
     ) -> None:
         self.name = name
-        self._engine = Engine(weighted, megabytes=megabytes, threads=threads, variant=variant)
+        self._engine = Engine(weighted, megabytes=megabytes, threads=threads, variant=variant, pieces=pieces)
         self._control = SearchControl()
 
     def new_game(self, seed: int) -> None:

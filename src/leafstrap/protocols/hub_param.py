@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from leafstrap.players.hub_line import HubLine
 from leafstrap.protocols.option import MOST_OVERHEAD, MOST_THREADS, Option, OptionValues, half_the_memory
+from leafstrap.search.endings import FEWEST, MOST, USUAL
 from leafstrap.search.engine import MEGABYTES
 
 TYPES = {"check": "bool", "spin": "int", "combo": "enum", "string": "string"}
@@ -23,6 +24,7 @@ PARAMS = (
     Option("ponder", "check", "false"),
     Option("threads", "spin", "1", 1, MOST_THREADS),
     Option("tt-size", "spin", str(_bits(MEGABYTES)), MEGABYTE_BITS, _bits(half_the_memory())),
+    Option("bb-size", "spin", str(USUAL), 0, MOST),
     Option("move-overhead", "spin", "30", 0, MOST_OVERHEAD),
     Option("weights", "string"),
 )
@@ -37,6 +39,12 @@ def declarations(values: OptionValues) -> Iterator[str]:
         if param.choices:
             told["values"] = " ".join(param.choices)
         yield str(HubLine("param", told))
+
+
+def pieces(values: OptionValues) -> int:
+    """What `bb-size` comes to: with one piece there is nothing to know."""
+    size = values.number("bb-size")
+    return size if size >= FEWEST else 0
 
 
 def megabytes(values: OptionValues) -> int:

@@ -8,7 +8,7 @@ from leafstrap.errors import LeafstrapError, UsageError
 from leafstrap.games.draughts import DRAUGHTS
 from leafstrap.players.spec import parse_weights
 from leafstrap.protocols.engine_keeper import EngineKeeper
-from leafstrap.protocols.hub_param import PARAMS, megabytes
+from leafstrap.protocols.hub_param import PARAMS, megabytes, pieces
 from leafstrap.protocols.option import OptionValues
 from leafstrap.search.engine import Engine
 
@@ -34,7 +34,10 @@ class HubSetup:
     def engine(self) -> Engine:
         """The engine with the parameters of this moment."""
         return self._keeper.engine(
-            self._weighted, megabytes=megabytes(self.params), threads=self.params.number("threads")
+            self._weighted,
+            megabytes=megabytes(self.params),
+            threads=self.params.number("threads"),
+            pieces=pieces(self.params),
         )
 
     def forget(self) -> None:
