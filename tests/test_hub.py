@@ -10,6 +10,7 @@ import time
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -98,7 +99,8 @@ def test_a_parameter_that_was_set_is_told(wire: HubWire) -> None:
     [
         ("", "name=NAME value=VALUE"),
         ("name=threads", "name=NAME value=VALUE"),
-        ("name=bb-size value=6", "There is no parameter 'bb-size'"),
+        ("name=opening value=6", "There is no parameter 'opening'"),
+        ("name=bb-size value=6", "bb-size"),
         ("name=threads value=many", "threads is a number, not 'many'"),
         ("name=threads value=0", "threads is a number from 1 to 256"),
         ("name=variant value=frisian", "variant is one of normal, not 'frisian'"),
@@ -136,11 +138,11 @@ def test_parameters_wait_for_the_end_of_a_search(wire: HubWire) -> None:
 def test_too_large_a_table_is_made_smaller(wire: HubWire, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[int] = []
 
-    def engine(weighted: Weighted, *, megabytes: int, threads: int, variant: str) -> Engine:
+    def engine(weighted: Weighted, *, megabytes: int, threads: int, **others: Any) -> Engine:
         made.append(megabytes)
         if megabytes > 16:
             raise MemoryError
-        return Engine(weighted, megabytes=megabytes, threads=threads, variant=variant)
+        return Engine(weighted, megabytes=megabytes, threads=threads, **others)
 
     monkeypatch.setattr("leafstrap.protocols.engine_keeper.Engine", engine)
     lines = wire("set-param name=tt-size value=22", "init")

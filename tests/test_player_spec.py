@@ -37,7 +37,8 @@ def test_a_player_with_weights_is_told_how_to_search() -> None:
     ("text", "sentence"),
     [
         ("material;search=deep", "There is no search 'deep': there are .*training"),
-        ("material;hash=much", "hash and threads of a player are whole numbers"),
+        ("material;hash=much", "hash, threads and endings of a player are whole numbers"),
+        ("material;endings=7", "Endings are known with 2 to 4 pieces"),
         ("material;threads=0", "1 to 256 threads"),
     ],
 )
