@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import chess
 import chess.engine
@@ -267,11 +268,11 @@ def test_options_wait_for_the_end_of_a_search(wire: Wire) -> None:
 def test_too_large_a_table_is_made_smaller(wire: Wire, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[int] = []
 
-    def engine(linear: Linear, *, megabytes: int, threads: int, variant: str) -> Engine:
+    def engine(linear: Linear, *, megabytes: int, **others: Any) -> Engine:
         made.append(megabytes)
         if megabytes > 16:
             raise MemoryError
-        return Engine(linear, megabytes=megabytes, threads=threads, variant=variant)
+        return Engine(linear, megabytes=megabytes, **others)
 
     monkeypatch.setattr("leafstrap.protocols.engine_keeper.Engine", engine)
     lines = wire("setoption name Hash value 64", "isready")
