@@ -13,7 +13,11 @@ from leafstrap.evaluators.networks import NetworkEvaluator
 from leafstrap.evaluators.weights_file import load_linear, load_networks
 from leafstrap.games import Game
 
-FILES = {"chess": "chess-meep.safetensors", "backgammon": "backgammon-small.safetensors"}
+FILES = {
+    "chess": "chess-meep.safetensors",
+    "draughts": "draughts-patterns.safetensors",
+    "backgammon": "backgammon-small.safetensors",
+}
 
 Loaded = TypeVar("Loaded")
 
