@@ -13,6 +13,7 @@ import typer
 from leafstrap.errors import UsageError
 from leafstrap.papers.backgammon_curve import backgammon_curve
 from leafstrap.papers.comparison import comparison
+from leafstrap.papers.draughts_rules import draughts_rules
 from leafstrap.papers.experiment import Experiment
 from leafstrap.papers.knightcap import knightcap
 from leafstrap.papers.knightcap_backgammon import knightcap_backgammon
@@ -32,6 +33,7 @@ EXPERIMENTS: dict[str, Callable[[Experiment], Path]] = {
     "backgammon": backgammon_curve,
     "beal-smith": piece_values,
     "comparison": comparison,
+    "draughts-rules": draughts_rules,
     "knightcap": knightcap,
     "knightcap-backgammon": knightcap_backgammon,
     "meep-table2": meep_table2,

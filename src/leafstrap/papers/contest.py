@@ -26,6 +26,7 @@ class Entry:
     settings: Mapping[str, Any] = field(default_factory=dict)
     start: float | None = None  # what its initial weights are rated, where that is known
     published: str = ""  # what the paper found
+    game: str = "chess"
 
     def run(self, seed: int) -> str:
         """The name of one of its runs."""
@@ -36,7 +37,7 @@ class Entry:
         minutes = None if self.minutes is None else experiment.scale * self.minutes
         games = None if self.games is None else max(10, round(experiment.scale * self.games))
         folder = experiment.work / self.run(seed)
-        return Trial(folder, self.recipe, seed, minutes, games, self.settings)
+        return Trial(folder, self.recipe, seed, minutes, games, self.settings, self.game)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,15 @@ class Contest:
         starts = {entry.run(seed): entry.start for entry, seed in wanted if entry.start is not None}
         games = even(experiment.scale * rules.games)
         pool = Pool(
-            trials, starts, rules.steps, rules.nodes, games, rules.others, rules.known, rules.settings
+            trials,
+            starts,
+            rules.steps,
+            rules.nodes,
+            games,
+            rules.others,
+            rules.known,
+            rules.settings,
+            entries[0].game,
         )
         return cls(entries, numbers, trials, pool.rate(experiment), games)
 

@@ -116,18 +116,19 @@ class Pool:
     others: Mapping[str, str] = field(default_factory=dict)
     known: Mapping[str, float] = field(default_factory=dict)  # ratings of some of the others
     settings: str = ""  # of every run's player, as ";search=knightcap"
+    game: str = "chess"
 
     def rate(self, experiment: Experiment) -> Rated:
         """Play all pairings and fit the ratings."""
-        chess = games.get("chess")
+        game = games.get(self.game)
         marks = {run: milestones(run, trial, self.steps) for run, trial in self.runs.items()}
         everyone = [mark for chosen in marks.values() for mark in chosen]
         texts = {mark.name: str(mark.weights) + self.settings for mark in everyone} | dict(self.others)
-        players = {name: parse_player(text, chess, name) for name, text in texts.items()}
+        players = {name: parse_player(text, game, name) for name, text in texts.items()}
         met = [(one.name, other.name) for one, other in pairings(list(marks.values()))]
         met += [(chosen[-1].name, other) for other in self.others for chosen in marks.values()]
         limits = Limits(nodes=self.nodes)
-        conditions = Conditions(chess, limits, concurrency=experiment.jobs, seed=experiment.seed)
+        conditions = Conditions(game, limits, concurrency=experiment.jobs, seed=experiment.seed)
         meetings = [(players[a], players[b]) for a, b in met]
         results = _play(experiment, Tournament(meetings, conditions, self.games))
         anchors = {chosen[0].name: self.starts[run] for run, chosen in marks.items() if run in self.starts}
