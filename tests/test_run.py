@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from leafstrap import durable
+from leafstrap import durable, games
 from leafstrap.cli.app import run
 from leafstrap.evaluators import save_weights
 from leafstrap.games.chess import CHESS
@@ -232,18 +232,23 @@ def test_a_run_ends_when_its_minutes_are_over(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", shipped.names())
 def test_every_shipped_recipe_can_be_carried_out(tmp_path: Path, name: str) -> None:
-    if networks := shipped.load(name).evaluator.kind == "networks":
-        small = ["run.lot=1", "run.games=2", "run.workers=1", "run.final_games=0"]
+    recipe = shipped.load(name)
+    small = ["run.games=2", "run.workers=1", "run.final_games=0"]
+    if networks := recipe.evaluator.kind == "networks":
+        small += ["run.lot=1"]
     else:
-        small = [
+        small += [
             "search.depth=1",
             "experience.max_plies=12",
-            "run.games=2",
-            "run.workers=1",
-            "run.final_games=0",
+            *(["search.endings=2"] if recipe.search.endings else []),
         ]
+    if recipe.experience.database:
+        games_file = tmp_path / "games.pdn"
+        games_file.write_text("1. 32-28 19-23 2. 28x19 14x23 2-0\n1. 33-29 20-24 2. 29x20 15x24 1-1\n")
+        small += [f"experience.database={games_file}"]
     changes = [word for change in small for word in ("--set", change)]
-    game = "backgammon" if networks else "chess"
+    known = (game.name for game in games.GAMES.values() if recipe.evaluator.features in game.feature_sets)
+    game = "backgammon" if networks else next(known)
     assert learn(tmp_path / "run", *changes, recipe=name, game=game) == 0
     assert len(metrics(tmp_path / "run")) == 2
 
