@@ -1,7 +1,7 @@
 """Draughts beside its peers, one thread each: perft, and the tournament search with patterns and with a network.
 
-Perft is measured beside our own chess and py-draughts, searches beside Stockfish on chess with its classical evaluation.
-The best round of each counts. (The name of this file is not `draughts`, which would hide the package.)
+Perft is measured beside our own chess and py-draughts, searches beside Stockfish on chess with its classical
+evaluation. The best round of each counts. (The name of this file is not `draughts`, which would hide the package.)
 """
 
 from __future__ import annotations
