@@ -16,7 +16,7 @@ from leafstrap.games import Game
 FILES = {
     "chess": "chess-meep.safetensors",
     "draughts": "draughts-patterns.safetensors",
-    "backgammon": "backgammon-small.safetensors",
+    "backgammon": "backgammon-large.safetensors",
 }
 
 Loaded = TypeVar("Loaded")
