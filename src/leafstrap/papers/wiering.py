@@ -130,6 +130,24 @@ def at(curve: Sequence[Mark], games_learned: float) -> Mark:
     return min(curve, key=lambda test: abs(test.games - games_learned))
 
 
+def beside_paper(
+    curve: Sequence[Mark],
+    course: Course,
+    marks: Sequence[int],
+    published: Mapping[int, float],
+    digits: int = 2,
+) -> list[str]:
+    """The scores after as many games as the paper tells of, with the paper's, and the one at the end.
+
+    A run that is shorter than the paper's is not compared with what the paper's had come to later.
+    """
+    cells = []
+    for mark in marks:
+        paper = f" ({published[mark]:.{digits}f})" if mark in published else ""
+        cells.append(f"{at(curve, mark).score:.3f}{paper}" if mark <= course.games else f"–{paper}")
+    return [*cells, f"{curve[-1].score:.3f}"]
+
+
 def draw_curves(
     classroom: Classroom, change: Callable[[Sequence[Mark]], Sequence[Mark]] = list
 ) -> Callable[[Path], None]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from leafstrap.papers.experiment import Experiment, save
-from leafstrap.papers.wiering import EXPERT, Classroom, Course, Way, at, draw_curves, smoothed
+from leafstrap.papers.wiering import EXPERT, Classroom, Course, Way, beside_paper, draw_curves, smoothed
 
 COURSE = Course(games=200_000, every=5_000, test_games=5_000, seeds=2)
 MARKS = (5_000, 100_000, 175_000)
@@ -65,19 +65,16 @@ def wiering_table2(experiment: Experiment) -> Path:
 
 def _page(experiment: Experiment, classroom: Classroom) -> str:
     course = classroom.course
-    share = course.games / COURSE.games
     rows = []
     for each in classroom.ways:
         curve = smoothed(classroom.curve(each))
-        ours = " | ".join(
-            f"{at(curve, share * mark).score:.3f} ({each.published[mark]:.3f})" for mark in MARKS
-        )
+        ours = " | ".join(beside_paper(curve, course, MARKS, each.published, digits=3))
         best = max(
             (test for tests in classroom.tests[each.name] for test in tests), key=lambda test: test.score
         )
         last = classroom.curve(each)[-1]
         rows.append(f"| {each.title} | {ours} | {best.score:.3f} after {best.games:,} | {last.points:+.3f} |")
-    heads = " | ".join(f"after {share * mark:,.0f}" for mark in MARKS)
+    heads = " | ".join([*(f"after {mark:,}" for mark in MARKS), f"at the end, {course.games:,}"])
     return "\n".join(
         [
             "# Wiering's Table 2: architectures, and where games come from",
@@ -93,7 +90,7 @@ def _page(experiment: Experiment, classroom: Classroom) -> str:
             "![Scores against the expert over games](wiering-table2.png)",
             "",
             f"| way of learning | {heads} | best test | points per game at the end |",
-            "|---|--:|--:|--:|--:|--:|",
+            f"|---|{'--:|' * (len(MARKS) + 3)}",
             *rows,
             "",
             "The commands of the first seed:",

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from leafstrap.papers.experiment import Experiment, figure, save
-from leafstrap.papers.wiering import EXPERT, Classroom, Course, Way, at
+from leafstrap.papers.wiering import EXPERT, Classroom, Course, Way, beside_paper
 
 COURSE = Course(games=15_000, every=500, test_games=500, seeds=5)
 MARKS = (500, 1_000, 5_000, 10_000)
@@ -73,18 +73,15 @@ def wiering_table3(experiment: Experiment) -> Path:
 
 
 def _table(classroom: Classroom) -> list[str]:
-    share = classroom.course.games / COURSE.games
-    heads = " | ".join(f"{share * mark:,.0f}" for mark in MARKS)
+    course = classroom.course
+    heads = " | ".join([*(f"{mark:,}" for mark in MARKS), f"at the end, {course.games:,}"])
     lines = [
         f"| method | evaluations | {heads} | points per game at the end |",
-        f"|---|---|{'--:|' * (len(MARKS) + 1)}",
+        f"|---|---|{'--:|' * (len(MARKS) + 2)}",
     ]
     for each, (kind, values, *_) in zip(classroom.ways, ROWS, strict=True):
         curve = classroom.curve(each)
-        cells = []
-        for mark in MARKS:
-            paper = f" ({each.published[mark]:.2f})" if each.published else ""
-            cells.append(f"{at(curve, share * mark).score:.3f}{paper}")
+        cells = beside_paper(curve, course, MARKS, each.published)
         lines.append(f"| {TITLES[kind]} | {values} | {' | '.join(cells)} | {curve[-1].points:+.3f} |")
     return lines
 

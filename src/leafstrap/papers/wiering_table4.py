@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from leafstrap.papers.experiment import Experiment, save
-from leafstrap.papers.wiering import EXPERT, Classroom, Course, Way, at, draw_curves
+from leafstrap.papers.wiering import EXPERT, Classroom, Course, Way, beside_paper, draw_curves
 
 COURSE = Course(games=15_000, every=500, test_games=500, seeds=5)
 MARKS = (500, 1_000, 5_000, 10_000)
@@ -40,15 +40,12 @@ def wiering_table4(experiment: Experiment) -> Path:
 
 def _page(experiment: Experiment, classroom: Classroom) -> str:
     course = classroom.course
-    share = course.games / COURSE.games
     rows = []
     for each, (_, step, *_rest) in zip(classroom.ways, ROWS, strict=True):
         curve = classroom.curve(each)
-        cells = " | ".join(
-            f"{at(curve, share * mark).score:.3f} ({each.published[mark]:.2f})" for mark in MARKS
-        )
+        cells = " | ".join(beside_paper(curve, course, MARKS, each.published))
         rows.append(f"| {each.title} | {step:g} | {cells} | {curve[-1].points:+.3f} |")
-    heads = " | ".join(f"after {share * mark:,.0f}" for mark in MARKS)
+    heads = " | ".join([*(f"after {mark:,}" for mark in MARKS), f"at the end, {course.games:,}"])
     return "\n".join(
         [
             "# Wiering's Table 4: λ",
@@ -65,7 +62,7 @@ def _page(experiment: Experiment, classroom: Classroom) -> str:
             "![Scores against the expert over games](wiering-table4.png)",
             "",
             f"| λ | step size | {heads} | points per game at the end |",
-            f"|---|--:|{'--:|' * (len(MARKS) + 1)}",
+            f"|---|--:|{'--:|' * (len(MARKS) + 2)}",
             *rows,
             "",
             "The commands of the first seed:",
