@@ -59,13 +59,11 @@ Row row_of(const Position& position) {
 // In the mover's view.
 template <class Set>
 Named inputs_of(const Position& position) {
-    RowBuilder<Set> builder;
-    Row row;
-    Set::inputs(position, builder);
-    builder.flush({1.0F}, row);
+    const Row row = row_of<Set>(position);
+    const float turn = static_cast<float>(sign(position.turn()));
     Named named;
     for (std::size_t i = 0; i < row.indices.size(); ++i)
-        named[Set::describe()[static_cast<std::size_t>(row.indices[i])].name] = row.values[i];
+        named[Set::describe()[static_cast<std::size_t>(row.indices[i])].name] = turn * row.values[i];
     return named;
 }
 

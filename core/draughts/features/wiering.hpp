@@ -44,13 +44,6 @@ struct WieringSet {
             visit<-1>(black, white, sink);
     }
 
-    // In the mover's view: what a network is fed.
-    template <class Sink>
-    static void inputs(const Position& position, Sink& sink) {
-        const Camp own = camp_of(position, position.turn());
-        visit<1>(own, own.other(), sink);
-    }
-
     static const std::vector<FeatureInfo>& describe();
 
 private:

@@ -17,7 +17,6 @@ SEEDS = 2
 RULES = Rules(steps=6, nodes=2_000, games=40)
 TIME = "0.05"  # seconds a move, where the best of each meet at equal time
 TIMED_GAMES = 100
-DEPTH = 30  # for whoever has no limits of its own; here everybody has
 
 SELF_PLAY: dict[str, Any] = {"run.clock": "processor", "run.final_games": 0, "run.averaging": 3}
 
@@ -67,7 +66,7 @@ def _timed(experiment: Experiment, contest: Contest, one: Entry, other: Entry) -
     seed = contest.seeds[0]
     a, b = (f"{contest.trials[each.run(seed)].newest}@movetime={TIME}" for each in (one, other))
     number = even(experiment.scale * TIMED_GAMES)
-    pairing = Pairing(a, b, number, DEPTH, experiment.seed, "draughts", search="")
+    pairing = Pairing(a, b, number, None, experiment.seed, "draughts", search="")
     return {"name": one.name, **pairing.play(experiment.work / "matches" / f"{one.name}.json")}
 
 

@@ -83,12 +83,12 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Two players who meet, at a fixed depth unless they have limits of their own; equal commands have equal games."""
+    """Two players who meet at a fixed depth, or by limits of their own; equal commands have equal games."""
 
     a: str
     b: str
     games: int
-    depth: int
+    depth: int | None
     seed: int
     game: str = "chess"
     search: str = PLAIN  # what both of them look ahead by
@@ -96,7 +96,8 @@ class Pairing:
     @property
     def command(self) -> str:
         """The command line that plays the same games."""
-        options = ["--games", str(self.games), "--depth", str(self.depth), "--seed", str(self.seed)]
+        depth = [] if self.depth is None else ["--depth", str(self.depth)]
+        options = ["--games", str(self.games), *depth, "--seed", str(self.seed)]
         return shlex.join(["leafstrap", "match", self.game, *self._players, *options])
 
     @property

@@ -17,7 +17,6 @@ GAMES = 100  # a pairing
 NODES = 1_000  # a move, among the networks
 # In place of the programs GWD and DAM 2.2: an engine from a package registry, at two depths.
 OUTSIDE = {"weaker": "turbo@depth=3", "stronger": "turbo@depth=5"}
-DEPTH = 9  # for whoever has no limits of its own; here everybody has
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +75,7 @@ def wiering_draughts(experiment: Experiment) -> Path:
     def meet(meeting: tuple[str, str, str, str]) -> dict[str, Any]:
         a, b, first, second = meeting
         pairing = Pairing(
-            first, second, even(experiment.scale * GAMES), DEPTH, experiment.seed, "draughts", search=""
+            first, second, even(experiment.scale * GAMES), None, experiment.seed, "draughts", search=""
         )
         return {"a": a, "b": b, **pairing.play(experiment.work / "matches" / f"{a}-{b}.json")}
 
