@@ -118,8 +118,11 @@ def test_refusals(tmp_path: Path, name: str, content: bytes | None, sentence: st
         Database(tmp_path / name, games.get("backgammon"))
 
 
-def test_a_run_ends_with_the_file_and_names_what_it_left_out(file: Path, tmp_path: Path) -> None:
+def test_a_run_ends_with_the_file_and_names_what_it_left_out(
+    file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     folder = learned(tmp_path, "chess", database=file, passes=2)
+    assert "--resume" not in capsys.readouterr().out, "there are no more games to go on with"
     state, _ = checkpoint.read_newest(folder.checkpoints)
     assert state.counters.games == 4
     lines = [json.loads(line) for line in folder.metrics.read_text().splitlines()]

@@ -47,4 +47,5 @@ def _next_commands(start: Start, state: Checkpoint) -> Iterator[str]:
     if game in EXAMPLES:
         yield f"  leafstrap explain {game} '{EXAMPLES[game]}' {start.folder.weights_after(state.counters.games)}"
     yield f"  leafstrap plot {folder}"
-    yield f"  leafstrap learn {game} --out {folder} --resume {more}"
+    if start.assembly.recipe.experience.database is None:  # else there are no more games to go on with
+        yield f"  leafstrap learn {game} --out {folder} --resume {more}"
