@@ -51,12 +51,12 @@ def test_a_run_goes_on_exactly(tmp_path: Path) -> None:
 
 
 def test_games_that_would_not_end_are_broken_off(tmp_path: Path) -> None:
-    """With these random weights two of five games would go on for ever; they are learned from as far as they go."""
+    """With these random weights a game would go on for ever; it is learned from as far as it goes."""
     out = tmp_path / "run"
     words = settings("run.lot=5", "evaluator.architecture=small")
     assert learn(out, *words, "--seed", "4", "--games", "5", game="backgammon") == 0
     (lot,) = metrics(out)
-    assert 20_000 < lot["positions"] < 50_000
+    assert 10_000 < lot["positions"] < 20_000
 
 
 def test_learning_helps(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
