@@ -3,12 +3,13 @@
 
 #include <tuple>
 
+#include "chess/features/classical.hpp"
 #include "chess/features/knightcap.hpp"
 #include "chess/features/material.hpp"
 #include "chess/features/meep.hpp"
 
 namespace leafstrap::bindings {
 
-using ChessSets = std::tuple<chess::Material, chess::Meep, chess::KnightCap>;
+using ChessSets = std::tuple<chess::Material, chess::Meep, chess::KnightCap, chess::Classical>;
 
 }  // namespace leafstrap::bindings
