@@ -16,6 +16,7 @@ from leafstrap.papers.trial import PLAIN, Pairing, Trial
 
 LEARNED = 50_000  # games, each once
 GAMES = 100  # a pairing
+SEARCH = PLAIN
 DEPTH = 2  # plies, and on from there while there are captures and checks
 # A network that has learned little may see a gain in every capture, and its searches would hardly end.
 NODES = 50_000
@@ -71,7 +72,7 @@ def wiering_chess(experiment: Experiment) -> Path:
 
     def meet(names: tuple[str, str]) -> dict[str, Any]:
         a, b = names
-        first, second = (f"{players[name]}{PLAIN}@depth={DEPTH},nodes={NODES}" for name in names)
+        first, second = (f"{players[name]}{SEARCH}@depth={DEPTH},nodes={NODES}" for name in names)
         pairing = Pairing(first, second, even(experiment.scale * GAMES), None, experiment.seed, search="")
         return {"a": a, "b": b, **pairing.play(experiment.work / "matches" / f"{a}-{b}.json")}
 
