@@ -49,6 +49,7 @@ def test_wiering_chess(tmp_path: Path, database: Path, monkeypatch: pytest.Monke
     points = [float(row.split("|")[4].split("%")[0]) for row in page.splitlines() if " ± " in row]
     assert sum(points) == pytest.approx(200, abs=1)  # four programs, half of the points each on average
     assert "| D | +" in page
+    assert "--set experience.database=games.pgn" in page
 
 
 def test_it_needs_games(capsys: pytest.CaptureFixture[str]) -> None:
