@@ -73,6 +73,31 @@ def test_the_forward_pass_is_that_of_torch(features: str, activation: str) -> No
     np.testing.assert_allclose(said, outputs, atol=1e-4)
 
 
+def test_three_networks_say_what_torch_says_of_ten_thousand_positions() -> None:
+    """Wiering's best for chess, by the stage of the game, with weights as large as they come out of learning."""
+    torch = pytest.importorskip("torch", reason="torch is no part of Leafstrap")
+    form = PerceptronForm.of(CHESS, "kings-and-pawns", [80], "sigmoid", staged=True)
+    weights, found = form.random_weights(5, 0.3), positions(10_000)
+    feature_set = form.feature_set
+    starts, indices, values = feature_set.rows(found)
+    rows = np.repeat(np.arange(len(found)), np.diff(starts))
+    turns = np.array([position.turn.sign for position in found])
+    inputs = np.zeros((len(found), feature_set.concepts))
+    inputs[rows, indices] = turns[rows] * values
+    material = (inputs[:, 1:11] * ([4, 3, 3, 5, 9] * 2)).sum(axis=1)
+    stages = np.where(material > 65, 0, np.where(material >= 35, 1, 2))
+    outputs = np.zeros(len(found))
+    for stage, network in enumerate(torch.tensor(weights).chunk(3)):
+        first = network[: feature_set.concepts * 80].reshape(-1, 80)
+        bias, beta, second = network[feature_set.concepts * 80 : -1].reshape(3, 80)
+        told = torch.tensor(inputs[stages == stage])
+        assert len(told) > 100
+        hidden = torch.sigmoid(beta * (told @ first + bias))
+        outputs[stages == stage] = (hidden @ second + network[-1]).numpy()
+    said = form.evaluator(weights).values(found, Side.first) / WIN
+    assert np.abs(turns * said - outputs).max() < 1e-4
+
+
 @pytest.mark.parametrize("activation", ["sigmoid", "symmetric", "radial"])
 @pytest.mark.parametrize("hidden", [0, 12])
 def test_it_begins_without_a_favourite(hidden: int, activation: str) -> None:
@@ -102,6 +127,55 @@ def test_for_play_it_is_the_same_in_centipawns() -> None:
     play = integer(evaluator)
     for position in positions(20):
         assert play.value(position) == pytest.approx(scale * evaluator.value(position), rel=1e-5)
+
+
+def test_in_turn_every_position_is_learned_with_the_weights_that_those_before_it_left() -> None:
+    """A game by the formula, one position after the other, beside what the rule gives for all at once."""
+    form = PerceptronForm.of(CHESS, "general", [6], "sigmoid", staged=True)
+    start, found, step_size, lambda_ = form.random_weights(4, 0.1), positions(60), 0.01, 0.9
+    rule = {"name": "td", "lambda": lambda_, "step_size": step_size}
+    evaluator = form.evaluator(start)
+    values = evaluator.values(found, Side.first).astype(np.float64) / WIN
+    targets = np.zeros(60)
+    later, ahead = 1.0, 1.0  # V(s_T) and V'(s_T): White has won
+    for t in range(59, -1, -1):
+        targets[t] = later + lambda_ * (ahead - later)
+        later, ahead = values[t], targets[t]
+    weights = start.copy()
+    for position, target in zip(found, targets, strict=True):
+        now = form.evaluator(weights)
+        error = np.array([target - now.value(position) / WIN])
+        slopes, _ = now.gradient([position], error, [position.turn])
+        weights += step_size * np.where(form.sensitivities, 0.0, slopes)  # they have a step size of their own
+    sums = {}
+    for in_turn in (True, False):
+        game = make_backup(rule | {"in_turn": in_turn}, form).begin(None)
+        for position in found:
+            game.observe(Step(position, None, None, evaluator))
+        update = game.finish(Outcome(1))
+        assert update is not None
+        sums[in_turn] = start + step_size * np.where(form.sensitivities, 0.0, update.gradient)
+    np.testing.assert_allclose(sums[True], weights, atol=2e-5)
+    assert np.abs(sums[False] - weights).max() > 1e-3
+    linear = CHESS.feature_sets["material"].linear(np.zeros(5))
+    with pytest.raises(ValueError, match="only networks"):
+        linear.gradient_in_turn(found[:1], np.zeros(1), [Side.first], 0.1)
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"backup": {"name": "td-leaf", "in_turn": True}}, "no meaning for td-leaf"),
+        ({"backup": {"name": "td", "in_turn": True, "optimiser": "adagrad"}}, "the plain optimiser only"),
+        (
+            {"evaluator": {"kind": "linear"}, "backup": {"name": "td", "in_turn": True}},
+            "evaluator.kind network only",
+        ),
+    ],
+)
+def test_in_turn_is_for_td_with_networks(change: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(RecipeError, match=sentence):
+        Recipe.from_tables("test", {"evaluator": {"kind": "network"}, "search": {"depth": 1}} | change)
 
 
 def searched(evaluator: Any, name: str, line: Line) -> Step:

@@ -230,6 +230,12 @@ def test_a_run_ends_when_its_minutes_are_over(tmp_path: Path) -> None:
     assert state.counters.seconds >= 0.6
 
 
+TWO_GAMES = {
+    "chess": "1. e4 e5 2. Nf3 Nc6 1-0\n\n1. d4 d5 2. c4 e6 1/2-1/2\n",
+    "draughts": "1. 32-28 19-23 2. 28x19 14x23 2-0\n1. 33-29 20-24 2. 29x20 15x24 1-1\n",
+}
+
+
 @pytest.mark.parametrize("name", shipped.names())
 def test_every_shipped_recipe_can_be_carried_out(tmp_path: Path, name: str) -> None:
     recipe = shipped.load(name)
@@ -242,13 +248,14 @@ def test_every_shipped_recipe_can_be_carried_out(tmp_path: Path, name: str) -> N
             "experience.max_plies=12",
             *(["search.endings=2"] if recipe.search.endings else []),
         ]
+    known = [game.name for game in games.GAMES.values() if recipe.evaluator.features in game.feature_sets]
+    game = "backgammon" if networks else known[0]
     if recipe.experience.database:
-        games_file = tmp_path / "games.pdn"
-        games_file.write_text("1. 32-28 19-23 2. 28x19 14x23 2-0\n1. 33-29 20-24 2. 29x20 15x24 1-1\n")
+        games_file = tmp_path / recipe.experience.database
+        game = "chess" if games_file.suffix == ".pgn" else "draughts"
+        games_file.write_text(TWO_GAMES[game])
         small += [f"experience.database={games_file}"]
     changes = [word for change in small for word in ("--set", change)]
-    known = (game.name for game in games.GAMES.values() if recipe.evaluator.features in game.feature_sets)
-    game = "backgammon" if networks else next(known)
     assert learn(tmp_path / "run", *changes, recipe=name, game=game) == 0
     assert len(metrics(tmp_path / "run")) == 2
 

@@ -3,12 +3,15 @@
 
 #include <tuple>
 
+#include "chess/features/classical.hpp"
 #include "chess/features/knightcap.hpp"
 #include "chess/features/material.hpp"
 #include "chess/features/meep.hpp"
+#include "chess/features/wiering.hpp"
 
 namespace leafstrap::bindings {
 
-using ChessSets = std::tuple<chess::Material, chess::Meep, chess::KnightCap>;
+using ChessSets = std::tuple<chess::Material, chess::Meep, chess::KnightCap, chess::Classical, chess::General,
+                             chess::KingsAndPawns, chess::Wiering>;
 
 }  // namespace leafstrap::bindings

@@ -14,7 +14,7 @@ from leafstrap.learn.rootstrap import RootStrap
 from leafstrap.learn.schedule import Schedule
 from leafstrap.learn.squash import Identity, Squash, Tanh
 from leafstrap.learn.step_size import StepSize
-from leafstrap.learn.td import TD
+from leafstrap.learn.td import TD, InTurn
 from leafstrap.learn.td_leaf import TDLeaf
 from leafstrap.learn.td_root import TDRoot
 from leafstrap.learn.treestrap import TreeStrap
@@ -49,6 +49,11 @@ class BackupSettings:
     )
     online: bool = setting(
         False, "weights move after every move, by traces, instead of after the game; td with networks only"
+    )
+    in_turn: bool = setting(
+        False,
+        "after a game its positions are learned one after the other, each with the weights that those before it left, "
+        "instead of all with the same; td and td-directed with network only",
     )
     lambda_: float | str = setting(
         0.7,
@@ -92,6 +97,7 @@ class BackupSettings:
 
 _OWN_KEYS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(TEMPORAL, ("lambda", "squash", "pawn", "blunder_filter")),
+    **dict.fromkeys(BOARD, ("lambda", "squash", "pawn", "blunder_filter", "in_turn")),
     "td-leaf": ("lambda", "squash", "pawn", "blunder_filter", "unusable_leaf"),
     **dict.fromkeys(ROOT, ()),
     **dict.fromkeys(TREE, ("min_depth",)),
@@ -116,7 +122,11 @@ def make_backup(table: Mapping[str, Any], form: Any) -> Backup:
     }
     if name == "td-leaf":
         return TDLeaf(**common, skip_unusable=settings.unusable_leaf == "skip")
-    return TDRoot(**common) if name == "td-root" else TD(**common)
+    if name == "td-root":
+        return TDRoot(**common)
+    return TD(
+        **common, in_turn=InTurn(settings.steps(), settings.sensitivity_step) if settings.in_turn else None
+    )
 
 
 def read_settings(table: Mapping[str, Any]) -> BackupSettings:
@@ -127,6 +137,8 @@ def read_settings(table: Mapping[str, Any]) -> BackupSettings:
         raise RecipeError(f"backup.{idle[0]} has no meaning for {settings.name}: leave it out.")
     if "pawn" in table and settings.squash == "none":
         raise RecipeError('backup.pawn has no meaning without backup.squash = "tanh": leave it out.')
+    if settings.in_turn and (settings.squash != "none" or settings.optimiser != "plain"):
+        raise RecipeError("backup.in_turn goes without squash and with the plain optimiser only.")
     settings.steps(), settings.lambdas()  # a schedule that cannot be read is refused here
     return settings
 
