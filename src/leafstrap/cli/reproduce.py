@@ -49,6 +49,17 @@ EXPERIMENTS: dict[str, Callable[[Experiment], Path]] = {
     "wiering-table3": wiering_table3,
     "wiering-table4": wiering_table4,
 }
+ONE_RUN_EACH = frozenset(
+    {
+        "backgammon",
+        "comparison",
+        "knightcap-backgammon",
+        "search-sizes",
+        "step-sizes",
+        "wiering-chess",
+        "wiering-draughts",
+    }
+)
 
 
 def reproduce(
@@ -57,6 +68,10 @@ def reproduce(
         float, typer.Option("--scale", min=0.001, help="How long it takes: 0.1 is a tenth.")
     ] = 1.0,
     seed: Annotated[int, typer.Option("--seed", min=0, help="What all random choices come from.")] = 1,
+    seeds: Annotated[
+        int | None,
+        typer.Option("--seeds", min=1, help="Runs of each kind.  [default: as many as the experiment has]"),
+    ] = None,
     jobs: Annotated[
         int | None, typer.Option("--jobs", min=1, help="Runs at a time.  [default: one a core]")
     ] = None,
@@ -76,6 +91,8 @@ def reproduce(
     """Make a paper's experiment again; one that was interrupted goes on where it stopped."""
     if name not in EXPERIMENTS:
         raise UsageError(f"There is no experiment '{name}'; choose one of: {', '.join(EXPERIMENTS)}.")
+    if seeds is not None and name in ONE_RUN_EACH:
+        raise UsageError(f"The experiment '{name}' has one run of each kind: --seeds does not go with it.")
     experiment = Experiment(
         out,
         work or Path("runs") / name,
@@ -84,6 +101,7 @@ def reproduce(
         jobs or os.cpu_count() or 1,
         _note,
         data,
+        seeds,
     )
     print(EXPERIMENTS[name](experiment))
 

@@ -65,7 +65,7 @@ class Contest:
     @classmethod
     def hold(cls, experiment: Experiment, entries: Sequence[Entry], seeds: int, rules: Rules) -> Contest:
         """Let everybody learn, then play."""
-        numbers = range(experiment.seed, experiment.seed + seeds)
+        numbers = experiment.seeds_of(seeds)
         wanted = [(entry, seed) for seed in numbers for entry in entries]
         done = experiment.side_by_side(lambda item: item[0].trial(experiment, item[1]).run(), wanted)
         trials = {entry.run(seed): trial for (entry, seed), trial in zip(wanted, done, strict=True)}

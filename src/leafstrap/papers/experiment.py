@@ -31,6 +31,7 @@ class Experiment:
     jobs: int = 2
     note: Callable[[str], None] = print
     data: Path | None = None  # games that others played, where an experiment learns from some
+    seeds: int | None = None  # runs of a kind; None: as many as the experiment has
 
     def side_by_side(self, work: Callable[[Item], Result], items: Iterable[Item]) -> list[Result]:
         """Do the work for all items, so many at a time, and say after each how far it is."""
@@ -42,6 +43,10 @@ class Experiment:
                 self.note(f"{len(done)} of {len(todo)} done")
         return done
 
+    def seeds_of(self, usual: int) -> range:
+        """The seeds of runs of a kind."""
+        return range(self.seed, self.seed + (self.seeds or usual))
+
     def database(self) -> Path:
         """The file of games to learn from, for experiments that need one."""
         if self.data is None:
@@ -52,6 +57,7 @@ class Experiment:
         """When, with what and by which command the results were made."""
         day = datetime.now(UTC).date().isoformat()
         options = f" --scale {self.scale:g}" if self.scale != 1 else ""
+        options += f" --seeds {self.seeds}" if self.seeds is not None else ""
         options += f" --data {self.data.name}" if self.data is not None else ""
         return (
             f"Made on {day} by `leafstrap reproduce {name}{options} --seed {self.seed}` (version {__version__}"

@@ -20,7 +20,7 @@ SETTLED = 0.25  # the values reported are means over the last quarter of the gam
 
 def piece_values(experiment: Experiment) -> Path:
     """Run the recipe with several seeds; returns the page with the values."""
-    seeds = range(experiment.seed, experiment.seed + RUNS)
+    seeds = experiment.seeds_of(RUNS)
     trials = [
         Trial(experiment.work / f"seed-{seed}", "beal-smith", seed, games=round(experiment.scale * GAMES))
         for seed in seeds

@@ -78,7 +78,7 @@ class Cell:
 
 def sensitivity(experiment: Experiment) -> Path:
     """Turn one knob at a time; returns the page with the results."""
-    seeds = range(experiment.seed, experiment.seed + SEEDS)
+    seeds = experiment.seeds_of(SEEDS)
     cells = [
         Cell(subject, knob, value, seed)
         for subject in SUBJECTS
@@ -128,7 +128,7 @@ def _page(experiment: Experiment, data: Sequence[dict[str, Any]]) -> str:
             "# What learning is sensitive to",
             "",
             f"One knob at a time, the others as usual; from random weights, {experiment.scale * MINUTES:g} minutes of "
-            f"self-play (processor time of one core), {SEEDS} seeds. The measure is the score against `{OPPONENT}` "
+            f"self-play (processor time of one core), {len(experiment.seeds_of(SEEDS))} seeds. The measure is the score against `{OPPONENT}` "
             f"at depth {DEPTH}, openings paired.",
             "",
             experiment.provenance("sensitivity"),
@@ -152,10 +152,8 @@ def _draw(data: Sequence[dict[str, Any]]) -> Callable[[Path], None]:
         with figure(target, columns=len(panels), width=3.6 * len(panels), height=3.8) as drawn:
             for axes, (subject, knob) in zip(drawn, panels, strict=True):
                 scores = [_scores(data, subject, knob, value) for value in knob.values]
-                for seed in range(SEEDS):
-                    axes.plot(
-                        knob.values, [each[seed] for each in scores], color="grey", marker=".", linewidth=0.8
-                    )
+                for of_seed in zip(*scores, strict=True):
+                    axes.plot(knob.values, of_seed, color="grey", marker=".", linewidth=0.8)
                 means = [sum(each) / len(each) for each in scores]
                 axes.plot(knob.values, means, color="tab:red", marker="o")
                 axes.set(title=subject.rule, xlabel=knob.title, ylim=(-3, 103))

@@ -68,8 +68,9 @@ class Classroom:
         """Let everybody learn, with tests along the way. With a smaller scale there are fewer games between tests."""
         every = max(LOT, round(experiment.scale * course.every / LOT) * LOT)
         number = course.games // course.every
-        scaled = Course(every * number, every, even(experiment.scale * course.test_games), seeds)
-        wanted = [(way, seed) for seed in range(experiment.seed, experiment.seed + seeds) for way in ways]
+        numbers = experiment.seeds_of(seeds)
+        scaled = Course(every * number, every, even(experiment.scale * course.test_games), len(numbers))
+        wanted = [(way, seed) for seed in numbers for way in ways]
         done = experiment.side_by_side(lambda item: _learn(experiment, scaled, *item), wanted)
         trials: dict[str, list[Trial]] = {way.name: [] for way in ways}
         tests: dict[str, list[Sequence[Examination]]] = {way.name: [] for way in ways}
