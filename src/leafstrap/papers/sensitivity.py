@@ -128,8 +128,8 @@ def _page(experiment: Experiment, data: Sequence[dict[str, Any]]) -> str:
             "# What learning is sensitive to",
             "",
             f"One knob at a time, the others as usual; from random weights, {experiment.scale * MINUTES:g} minutes of "
-            f"self-play (processor time of one core), {len(experiment.seeds_of(SEEDS))} seeds. The measure is the score against `{OPPONENT}` "
-            f"at depth {DEPTH}, openings paired.",
+            f"self-play (processor time of one core), {len(experiment.seeds_of(SEEDS))} seeds. The measure is the "
+            f"score against `{OPPONENT}` at depth {DEPTH}, openings paired.",
             "",
             experiment.provenance("sensitivity"),
             "",
