@@ -6,9 +6,10 @@
 #include "chess/features/knightcap.hpp"
 #include "chess/features/material.hpp"
 #include "chess/features/meep.hpp"
+#include "chess/features/neurochess.hpp"
 
 namespace leafstrap::bindings {
 
-using ChessSets = std::tuple<chess::Material, chess::Meep, chess::KnightCap>;
+using ChessSets = std::tuple<chess::Material, chess::Meep, chess::KnightCap, chess::NeuroChess>;
 
 }  // namespace leafstrap::bindings
