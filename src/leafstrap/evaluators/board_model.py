@@ -1,4 +1,4 @@
-"""The chess model M of NeuroChess, for any game and feature set: a board goes in, the one two half-moves later comes out.
+"""The chess model M of NeuroChess, for any game and feature set: from a board to the one two half-moves later.
 
 Boards are rows of features, the view of the side to move (Thrun 1995, section 3 and figure 2). Inside they are counted
 in standard deviations from their mean, so that no feature matters more because it is counted in smaller parts.
