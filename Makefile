@@ -82,6 +82,7 @@ bench: dev
 	$(BIN)/python benchmarks/search.py
 	$(BIN)/python benchmarks/tournament.py
 	$(BIN)/python benchmarks/networks.py
+	$(BIN)/python benchmarks/database.py
 	$(BIN)/python benchmarks/stop.py
 	$(BIN)/python benchmarks/tactics.py
 	$(BIN)/python benchmarks/workers.py

@@ -1,13 +1,16 @@
-"""The tournament search with a network of 80 hidden units: its speed beside that with linear weights over the same set.
+"""The tournament search with networks of 80 hidden units: its speed beside that with linear weights over `meep`.
 
-The network says about what the weights that come along say of openings, in one of its units; the others are small and
-random, and cost what they would if they had learned something. The best round of each counts.
+One network is over the same set and says about what the weights that come along say of openings, in one of its units;
+the others are small and random, and cost what they would if they had learned something. The second is Wiering's
+architecture D, three networks over general features, kings and pawns: here they count material. All take turns,
+speeds are by processor time, and the best round of each counts: other work on the machine only slows down.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import time
 
 import numpy as np
 
@@ -21,6 +24,8 @@ from peers import FENS, Best
 
 SMALL = 1 / 8  # a won game as the first unit sums it up: there all units are nearly straight
 STEEPNESS = {"sigmoid": 0.25, "symmetric": 3.0}  # of a unit where its inputs are even
+MIDDLE = {"sigmoid": 0.5, "symmetric": 0.0}  # what it says there
+PAWN = 300  # about what the weights that come along say of one, where a win is 9,999
 
 
 def like(linear: Linear, hidden: int, activation: str) -> Perceptron:
@@ -30,20 +35,32 @@ def like(linear: Linear, hidden: int, activation: str) -> Perceptron:
     inputs = weights[: len(form.inputs) * hidden].reshape(-1, hidden)
     inputs[:, 0] = linear.weights[:: linear.feature_set.stages] / WIN * SMALL
     outputs = weights[-hidden - 1 : -1]
-    middle = 0.5 if activation == "sigmoid" else 0.0
-    weights[-1] -= middle * (1 / (SMALL * STEEPNESS[activation]) - outputs[0])
+    weights[-1] -= MIDDLE[activation] * (1 / (SMALL * STEEPNESS[activation]) - outputs[0])
     outputs[0] = 1 / (SMALL * STEEPNESS[activation])
     return Perceptron(CHESS, form, weights)
 
 
+def by_stages(hidden: int, activation: str) -> Perceptron:
+    """Architecture D of Wiering et al., whose first units know what a pawn is worth."""
+    form = PerceptronForm.of(CHESS, "kings-and-pawns", [hidden], activation, staged=True)
+    weights = form.random_weights(1, 1e-3)
+    for network in np.split(weights, len(form.networks)):
+        network[:hidden] = 0.0  # the first input is the balance of material
+        network[0] = PAWN / WIN * SMALL
+        network[-1] -= MIDDLE[activation] * (1 / (SMALL * STEEPNESS[activation]) - network[-hidden - 1])
+        network[-hidden - 1] = 1 / (SMALL * STEEPNESS[activation])
+    return Perceptron(CHESS, form, weights)
+
+
 def timed(weighted: Weighted, seconds: float) -> tuple[int, float]:
-    """Nodes and seconds over all positions, each with a fresh memory."""
+    """Nodes and seconds of the processor over all positions, each with a fresh memory."""
     engine = Engine(weighted)
     nodes, taken = 0, 0.0
     for fen in FENS:
         engine.new_game()
-        result = engine.think(Line(Position.parse(fen)), Assignment(budget=fixed_budget(seconds, 0)))
-        nodes, taken = nodes + result.nodes, taken + result.seconds
+        line, began = Line(Position.parse(fen)), time.process_time()
+        nodes += engine.think(line, Assignment(budget=fixed_budget(seconds, 0))).nodes
+        taken += time.process_time() - began
     return nodes, taken
 
 
@@ -75,21 +92,26 @@ def main() -> None:
     options = parser.parse_args()
     linear = default_weights(CHESS)
     network = like(linear, options.hidden, options.activation)
-    straight, bent = Best(), Best()
+    staged = by_stages(options.hidden, options.activation)
+    straight, bent, three = Best(), Best(), Best()
     for _ in range(options.rounds):
         straight.round(*timed(linear, options.seconds))
         bent.round(*timed(network, options.seconds))
+        three.round(*timed(staged, options.seconds))
     print(f"{linear.feature_set.name}: {straight.nps / 1e6:.2f} million nodes a second")
     print(
         f"{network.form.name}: {bent.nps / 1e6:.2f}, ratio {bent.nps / straight.nps:.2f}; "
         f"at most {loss(network):.1e} of a won game from the formula"
     )
+    print(f"{staged.form.name}: {three.nps / 1e6:.2f}, ratio {three.nps / straight.nps:.2f}")
     if options.json:
         report = {
             "linear": speed(straight.nodes, straight.seconds),
             "network": speed(bent.nodes, bent.seconds),
+            "stages": speed(three.nodes, three.seconds),
         }
-        print(json.dumps({**report, "ratio": bent.nps / straight.nps, "loss": loss(network)}))
+        ratios = {"ratio": bent.nps / straight.nps, "stages_ratio": three.nps / straight.nps}
+        print(json.dumps({**report, **ratios, "loss": loss(network)}))
 
 
 if __name__ == "__main__":

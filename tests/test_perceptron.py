@@ -73,6 +73,31 @@ def test_the_forward_pass_is_that_of_torch(features: str, activation: str) -> No
     np.testing.assert_allclose(said, outputs, atol=1e-4)
 
 
+def test_three_networks_say_what_torch_says_of_ten_thousand_positions() -> None:
+    """Wiering's best for chess, by the stage of the game, with weights as large as they come out of learning."""
+    torch = pytest.importorskip("torch", reason="torch is no part of Leafstrap")
+    form = PerceptronForm.of(CHESS, "kings-and-pawns", [80], "sigmoid", staged=True)
+    weights, found = form.random_weights(5, 0.3), positions(10_000)
+    feature_set = form.feature_set
+    starts, indices, values = feature_set.rows(found)
+    rows = np.repeat(np.arange(len(found)), np.diff(starts))
+    turns = np.array([position.turn.sign for position in found])
+    inputs = np.zeros((len(found), feature_set.concepts))
+    inputs[rows, indices] = turns[rows] * values
+    material = (inputs[:, 1:11] * ([4, 3, 3, 5, 9] * 2)).sum(axis=1)
+    stages = np.where(material > 65, 0, np.where(material >= 35, 1, 2))
+    outputs = np.zeros(len(found))
+    for stage, network in enumerate(torch.tensor(weights).chunk(3)):
+        first = network[: feature_set.concepts * 80].reshape(-1, 80)
+        bias, beta, second = network[feature_set.concepts * 80 : -1].reshape(3, 80)
+        told = torch.tensor(inputs[stages == stage])
+        assert len(told) > 100
+        hidden = torch.sigmoid(beta * (told @ first + bias))
+        outputs[stages == stage] = (hidden @ second + network[-1]).numpy()
+    said = form.evaluator(weights).values(found, Side.first) / WIN
+    assert np.abs(turns * said - outputs).max() < 1e-4
+
+
 @pytest.mark.parametrize("activation", ["sigmoid", "symmetric", "radial"])
 @pytest.mark.parametrize("hidden", [0, 12])
 def test_it_begins_without_a_favourite(hidden: int, activation: str) -> None:

@@ -25,13 +25,13 @@ void add_both(Sink& sink, int index, int first, int second, float unit = 1) {
     }
 }
 
-// So many of something.
+// So many of something, each counting `unit`.
 template <class Sink>
-void add_times(Sink& sink, int index, int count) {
-    if constexpr (requires { sink.add_count(index, count, 1.0F); }) {
-        sink.add_count(index, count, 1);
+void add_times(Sink& sink, int index, int count, float unit = 1) {
+    if constexpr (requires { sink.add_count(index, count, unit); }) {
+        sink.add_count(index, count, unit);
     } else {
-        sink.add(index, static_cast<float>(count));
+        sink.add(index, unit * static_cast<float>(count));
     }
 }
 

@@ -9,17 +9,23 @@
 #include <vector>
 
 #include "check.hpp"
+#include "chess/features/classical.hpp"
 #include "chess/features/knightcap.hpp"
 #include "chess/features/material.hpp"
 #include "chess/features/meep.hpp"
+#include "chess/features/wiering.hpp"
 #include "chess/position.hpp"
 #include "eval/gradient.hpp"
 #include "eval/linear.hpp"
 
 using namespace leafstrap;
+using chess::Classical;
+using chess::General;
+using chess::KingsAndPawns;
 using chess::KnightCap;
 using chess::Material;
 using chess::Meep;
+using chess::Wiering;
 using Chess = chess::Position;
 
 namespace {
@@ -190,18 +196,24 @@ TEST("value is the dot product of weights and row") {
     check_dot_equals_row<Material>();
     check_dot_equals_row<Meep>();
     check_dot_equals_row<KnightCap>();
+    check_dot_equals_row<Classical>();
+    check_dot_equals_row<Wiering>();
 }
 
 TEST("rows are sorted, unique and without zeros") {
     check_rows_are_sorted<Material>();
     check_rows_are_sorted<Meep>();
     check_rows_are_sorted<KnightCap>();
+    check_rows_are_sorted<Classical>();
+    check_rows_are_sorted<Wiering>();
 }
 
 TEST("a mirrored position has the mirrored row and value") {
     check_mirror<Material>();
     check_mirror<Meep>();
     check_mirror<KnightCap>();
+    check_mirror<Classical>();
+    check_mirror<Wiering>();
 }
 
 TEST("the shares of the stages sum to one") {
@@ -230,20 +242,26 @@ TEST("one stage of knightcap is active at a time") {
 TEST("the remembered pawn structure changes no bit, whichever evaluator used the scratch before") {
     check_scratch<Meep>();
     check_scratch<KnightCap>();
+    check_scratch<Classical>();
 }
 
 TEST("a gradient that is added up equals the row") {
     check_gradient<Meep>();
     check_gradient<KnightCap>();
+    check_gradient<Classical>();
+    check_gradient<Wiering>();
 }
 
 TEST("the shares of both sides sum to the row") {
     check_shares<Meep>();
     check_shares<KnightCap>();
+    check_shares<Classical>();
+    check_shares<Wiering>();
 }
 
 TEST("every feature has a name of its own, a family and a meaning") {
-    for (const auto* features : {&Material::describe(), &Meep::describe(), &KnightCap::describe()}) {
+    for (const auto* features : {&Material::describe(), &Meep::describe(), &KnightCap::describe(),
+                                 &Classical::describe(), &Wiering::describe()}) {
         std::set<std::string> names;
         for (const FeatureInfo& info : *features) {
             CHECK(!info.name.empty() && !info.family.empty() && !info.meaning.empty());
@@ -253,6 +271,24 @@ TEST("every feature has a name of its own, a family and a meaning") {
     CHECK_EQUAL(Material::describe().size(), std::size_t{feature_count<Material>});
     CHECK_EQUAL(Meep::describe().size(), std::size_t{feature_count<Meep>});
     CHECK_EQUAL(KnightCap::describe().size(), std::size_t{feature_count<KnightCap>});
+    CHECK_EQUAL(Classical::describe().size(), std::size_t{feature_count<Classical>});
+}
+
+TEST("the sets of Wiering et al. have 71, 311 and 831 features, each the beginning of the next") {
+    CHECK_EQUAL(General::describe().size(), std::size_t{71});
+    CHECK_EQUAL(KingsAndPawns::describe().size(), std::size_t{311});
+    CHECK_EQUAL(Wiering::describe().size(), std::size_t{831});
+    random_games(5'000, 13, [](const Chess& position) {
+        const Row all = row_of<Wiering>(position);
+        const auto begins = [&](const Row& row, int size) {
+            const auto end = std::lower_bound(all.indices.begin(), all.indices.end(), size);
+            const auto count = end - all.indices.begin();
+            CHECK(std::equal(row.indices.begin(), row.indices.end(), all.indices.begin(), end));
+            CHECK(std::equal(row.values.begin(), row.values.end(), all.values.begin(), all.values.begin() + count));
+        };
+        begins(row_of<General>(position), 71);
+        begins(row_of<KingsAndPawns>(position), 311);
+    });
 }
 
 TEST("weights of the wrong number or kind are refused") {

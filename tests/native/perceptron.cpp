@@ -10,6 +10,7 @@
 #include "chess/features/knightcap.hpp"
 #include "chess/features/material.hpp"
 #include "chess/features/meep.hpp"
+#include "chess/features/wiering.hpp"
 #include "chess/position.hpp"
 #include "search/alphabeta.hpp"
 #include "search/delta.hpp"
@@ -21,6 +22,7 @@
 
 using namespace leafstrap;
 using Chess = chess::Position;
+using chess::KingsAndPawns;
 using chess::KnightCap;
 using chess::Material;
 using chess::Meep;
@@ -174,6 +176,7 @@ TEST("a value is what the formulas say, with what was kept from other positions 
     compare<KnightCap>({{24}, Activation::symmetric});
     compare<KnightCap>({{0, 8, 0}, Activation::sigmoid});
     compare<Meep>({{256}, Activation::sigmoid});
+    compare<KingsAndPawns>({{80, 80, 80}, Activation::sigmoid});
 }
 
 TEST("the gradient is the slope") {

@@ -24,6 +24,7 @@ from leafstrap.papers.piece_values import piece_values
 from leafstrap.papers.search_sizes import search_sizes
 from leafstrap.papers.sensitivity import sensitivity
 from leafstrap.papers.step_sizes import step_sizes
+from leafstrap.papers.wiering_chess import wiering_chess
 from leafstrap.papers.wiering_draughts import wiering_draughts
 from leafstrap.papers.wiering_table2 import wiering_table2
 from leafstrap.papers.wiering_table3 import wiering_table3
@@ -42,6 +43,7 @@ EXPERIMENTS: dict[str, Callable[[Experiment], Path]] = {
     "search-sizes": search_sizes,
     "sensitivity": sensitivity,
     "step-sizes": step_sizes,
+    "wiering-chess": wiering_chess,
     "wiering-draughts": wiering_draughts,
     "wiering-table2": wiering_table2,
     "wiering-table3": wiering_table3,

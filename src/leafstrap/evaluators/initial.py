@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from leafstrap.errors import RecipeError
-from leafstrap.evaluators import hand_knightcap
+from leafstrap.evaluators import hand_classical, hand_knightcap
 from leafstrap.evaluators.feature_set import FeatureSet, concept
 from leafstrap.evaluators.network_form import NetworkForm
 from leafstrap.evaluators.network_layout import SCALE as NETWORK_SCALE
@@ -23,7 +23,10 @@ from leafstrap.games import Game
 KINDS = ("random", "zero", "material", "pawn", "hand")
 
 # Feature sets with weights set by hand: the weight of a concept in a stage. The unit is a pawn.
-HAND = {("chess", "knightcap"): hand_knightcap.weight}
+HAND = {
+    ("chess", "knightcap"): hand_knightcap.weight,
+    ("chess", "classical"): hand_classical.weight,
+}
 
 # "Small random numbers" (Meep, section 5) where a win is 9999: a hundred active features of this size sum to
 # about five, which is little beside what a pawn comes to be worth.

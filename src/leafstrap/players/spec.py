@@ -85,8 +85,7 @@ def _weighted(text: str, head: str, settings: list[str], base: str, game: Game) 
         features = game.feature_sets["material"]
         return Linear(game, features, initial_weights(game, features, "material"))
     if head == "hand":
-        read_options(text, settings, known=())
-        return _hand(game)
+        return _hand(game, read_options(text, settings, ("features",)))
     path = Path(base)
     if base and path.is_dir():
         return load_weighted(weights_of_run(path), game)
@@ -145,9 +144,12 @@ def _untrained(game: Game, options: dict[str, str]) -> Linear:
     return Linear(game, features, initial_weights(game, features, "random", seed=seed, scale=scale))
 
 
-def _hand(game: Game) -> Linear:
-    for of, name in HAND:
-        if of == game.name:
-            features = game.feature_sets[name]
-            return Linear(game, features, initial_weights(game, features, "hand"))
-    raise PlayerError(f"There are no weights for {game.name} that were set by hand.")
+def _hand(game: Game, options: dict[str, str]) -> Linear:
+    known = [name for of, name in HAND if of == game.name]
+    if not known:
+        raise PlayerError(f"There are no weights for {game.name} that were set by hand.")
+    name = options.get("features", known[0])
+    if name not in known:
+        raise UsageError(f"No weights for {name!r} were set by hand: there are those for {', '.join(known)}.")
+    features = game.feature_sets[name]
+    return Linear(game, features, initial_weights(game, features, "hand"))

@@ -1,0 +1,162 @@
+"""Tables 5 and 6 of Wiering, Patist & Mannen: chess learned from a database by seven architectures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+from leafstrap import games
+from leafstrap.arena.pairs import SCORES, Z95, spread
+from leafstrap.experience import Database
+from leafstrap.papers.experiment import Experiment, elo_text, even, figure, percent, save
+from leafstrap.papers.trial import Pairing, Trial
+
+LEARNED = 50_000  # games, each once
+GAMES = 100  # a pairing
+DEPTH = 2  # and on from there while there are captures and checks
+HAND = "hand;features=classical"
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """One of the paper's eight, with its results there: points won in the tournament, and against H."""
+
+    name: str
+    networks: str
+    inputs: str
+    won: float  # Table 5, of 70
+    against_hand: str = "–"  # Table 6, turned round: its own points first
+
+    @property
+    def recipe(self) -> str:
+        """The one that trains it."""
+        return f"wiering-chess-{self.name.lower()}"
+
+
+LEARNERS = (
+    Program("A", "one", "general, 71", 39, "4.5-5.5"),
+    Program("B", "three", "general, 71", 39.5, "6-4"),
+    Program("C", "one", "general, kings and pawns, 311", 42, "6-4"),
+    Program("D", "three", "general, kings and pawns, 311", 51.5, "7-3"),
+    Program("E", "one", "general and full board, 831", 15.5, "3-7"),
+    Program("F", "three", "general and full board, 831", 20.5, "2.5-7.5"),
+    Program("G", "linear", "general, kings and pawns, 311", 37.5, "6.5-3.5"),
+)
+BY_HAND = Program("H", "hand-coded", "–", 34.5)
+PROGRAMS = (*LEARNERS, BY_HAND)
+POINTS = 70  # that each could win in the paper's tournament
+
+
+def wiering_chess(experiment: Experiment) -> Path:
+    """Train every architecture once over the games, let all meet all; returns the page."""
+    database = experiment.database()
+    number = min(max(1, round(experiment.scale * LEARNED)), len(Database(database, games.get("chess"))))
+    trials = {
+        program.name: Trial(
+            experiment.work / program.name,
+            program.recipe,
+            experiment.seed,
+            games=number,
+            settings={"experience.database": str(database.resolve()), "run.final_games": 0},
+        )
+        for program in LEARNERS
+    }
+    experiment.side_by_side(Trial.run, trials.values())
+    players = {name: f"{trial.newest}" for name, trial in trials.items()} | {BY_HAND.name: HAND}
+
+    def meet(names: tuple[str, str]) -> dict[str, Any]:
+        a, b = names
+        pairing = Pairing(players[a], players[b], even(experiment.scale * GAMES), DEPTH, experiment.seed)
+        return {"a": a, "b": b, **pairing.play(experiment.work / "matches" / f"{a}-{b}.json")}
+
+    data = experiment.side_by_side(meet, combinations(players, 2))
+    return save(experiment, "wiering-chess", _page(experiment, number, trials, data), _draw(data), data)
+
+
+def _pairs(data: Sequence[Mapping[str, Any]], name: str) -> list[int]:
+    """All pairs of games that one of them played, from its view."""
+    own = [each["pairs"] for each in data if each["a"] == name]
+    own += [each["pairs"][::-1] for each in data if each["b"] == name]
+    return [sum(counts) for counts in zip(*own, strict=True)]
+
+
+def _points(data: Sequence[Mapping[str, Any]], name: str) -> tuple[float, float]:
+    """The part of all points that one of them won, and half its 95 % interval."""
+    pairs = _pairs(data, name)
+    won = sum(count * score for count, score in zip(pairs, SCORES, strict=True))
+    return won / sum(pairs), Z95 * spread(pairs).error
+
+
+def _page(
+    experiment: Experiment, number: int, trials: Mapping[str, Trial], data: Sequence[Mapping[str, Any]]
+) -> str:
+    found = {program.name: _points(data, program.name) for program in PROGRAMS}
+    rows = []
+    for program in sorted(PROGRAMS, key=lambda each: -found[each.name][0]):
+        share, half = found[program.name]
+        rows.append(
+            f"| {program.name} | {program.networks} | {program.inputs} | {100 * share:.1f} % ± {100 * half:.1f} "
+            f"| {100 * program.won / POINTS:.1f} % |"
+        )
+    against = {each["a"]: each for each in data if each["b"] == BY_HAND.name}
+    by_hand = [
+        f"| {program.name} | +{result['wins']} ={result['draws']} -{result['losses']} ({percent(result)}) "
+        f"| {elo_text(result)} | {program.against_hand} |"
+        for program in LEARNERS
+        for result in (against[program.name],)
+    ]
+    return "\n".join(
+        [
+            "# Wiering's chess: one network or three, and how much of the board",
+            "",
+            f"Every architecture learned once from the same {number:,} games (80 hidden units, TD(0.9), the paper's "
+            f"rates), then all met all: {data[0]['games']} games a pairing, openings paired, {DEPTH} plies and on from "
+            "there while there are captures and checks. H is an evaluation by hand, here "
+            "[our own](../features/chess-classical.md), in the paper that of tscp 1.81. The paper played 10 games a "
+            "pairing, and its 50,000 games are not known.",
+            "",
+            experiment.provenance("wiering-chess"),
+            "",
+            "![Points of all programs](wiering-chess.png)",
+            "",
+            "All against all (Table 5), with 95 % intervals:",
+            "",
+            "| | networks | inputs | points | the paper |",
+            "|---|---|---|--:|--:|",
+            *rows,
+            "",
+            "Against the hand-coded evaluation (Table 6):",
+            "",
+            "| | games | Elo, 95 % interval | the paper |",
+            "|---|--:|--:|--:|",
+            *by_hand,
+            "",
+            "The commands:",
+            "",
+            *(f"    {trial.command}" for trial in trials.values()),
+            f"    {data[0]['command']}",
+            "",
+        ]
+    )
+
+
+def _draw(data: Sequence[Mapping[str, Any]]) -> Callable[[Path], None]:
+    def draw(target: Path) -> None:
+        with figure(target, columns=1, width=7, height=3.6) as (axes,):
+            places = range(len(PROGRAMS))
+            found = [_points(data, program.name) for program in PROGRAMS]
+            shares, halves = ([100 * number for number in column] for column in zip(*found, strict=True))
+            axes.bar(
+                [place - 0.2 for place in places], shares, 0.4, yerr=halves, color="tab:blue", label="ours"
+            )
+            theirs = [100 * program.won / POINTS for program in PROGRAMS]
+            axes.bar([place + 0.2 for place in places], theirs, 0.4, color="tab:grey", label="the paper")
+            axes.axhline(50, color="grey", linewidth=0.8)
+            axes.set_xticks(list(places), [program.name for program in PROGRAMS])
+            axes.set(ylabel="points among all, %", ylim=(0, 100))
+            axes.legend()
+
+    return draw

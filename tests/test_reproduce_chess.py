@@ -1,0 +1,51 @@
+"""Wiering's experiment with chess, in small: what it writes is what it measured."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from leafstrap._core import Outcome
+from leafstrap.cli.app import run
+from leafstrap.games.chess import Line, pgn
+from leafstrap.games.result import result_text
+from leafstrap.papers import wiering_chess
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    """Ten games at random."""
+    random, texts = Random(1), []
+    for _ in range(10):
+        line = Line()
+        while line.outcome() is None and len(line) < 80:
+            line.push(random.choice(line.position.legal_moves()))
+        texts.append(pgn(line, {"Result": result_text(line.outcome() or Outcome(0))}))
+    path = tmp_path / "games.pgn"
+    path.write_text("".join(texts))
+    return path
+
+
+def test_wiering_chess(tmp_path: Path, database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wiering_chess, "LEARNED", 200)
+    monkeypatch.setattr(wiering_chess, "DEPTH", 1)
+    out, work = tmp_path / "results", tmp_path / "runs"
+    command = ["reproduce", "wiering-chess", "--data", str(database), "--scale", "0.02"]
+    assert run([*command, "--out", str(out), "--work", str(work)]) == 0
+    assert (out / "wiering-chess.png").read_bytes().startswith(b"\x89PNG")
+    data = json.loads((out / "wiering-chess.json").read_text())
+    assert len(data) == 28
+    assert {(each["a"], each["b"]) for each in data} >= {("A", "B"), ("G", "H")}
+    page = (out / "wiering-chess.md").read_text()
+    assert "learned once from the same 4 games" in page
+    points = [float(row.split("|")[4].split("%")[0]) for row in page.splitlines() if " ± " in row]
+    assert sum(points) == pytest.approx(400, abs=1)  # eight programs, half of the points each on average
+    assert "| D | +" in page
+
+
+def test_it_needs_games(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["reproduce", "wiering-chess"]) == 2
+    assert "name it with --data FILE" in capsys.readouterr().err
