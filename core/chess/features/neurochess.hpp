@@ -77,7 +77,7 @@ private:
                       int turn) {
         const auto found = neurochess::numbers<size>(counts);
         for (std::size_t i = 0; i < size; ++i)
-            if (found[i]) sink.add(first + static_cast<int>(i), names[i].unit * static_cast<float>(turn * found[i]));
+            if (found[i]) add_times(sink, first + static_cast<int>(i), turn * found[i], names[i].unit);
     }
 };
 
