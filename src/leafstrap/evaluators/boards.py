@@ -63,7 +63,7 @@ def read_inputs(form: Any, positions: Sequence[Any]) -> Array:
     for side in sides:
         which = range(len(positions)) if features.symmetric else np.flatnonzero(signs == side.sign).tolist()
         starts, indices, values = features.rows([positions[i] for i in which], side)
-        rows = np.repeat(which, np.diff(starts))
+        rows = np.repeat(np.array(which, dtype=np.intp), np.diff(starts))
         # What a concept counts in the stages adds up to all of it, as their shares add up to 1.
         np.add.at(inputs, (rows, indices // features.stages), values)
     return inputs * signs[:, None]
