@@ -95,7 +95,7 @@ def test_a_file_holds_it(tmp_path: Path) -> None:
     form = PerceptronForm.of(CHESS, "neurochess", [3])
     found = load_model(tmp_path / "model.safetensors", CHESS, form)
     assert found.worst == model.worst
-    assert found.A == pytest.approx(model.A, rel=1e-6)
+    assert pytest.approx(model.A, rel=1e-6) == found.A
     before = read_inputs(form, random_line(CHESS, 3).before)
     assert found.foreseen(before) == pytest.approx(model.foreseen(before), abs=1e-3)
 

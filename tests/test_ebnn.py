@@ -91,7 +91,7 @@ def test_the_update_is_the_gradient_of_the_loss_written_out(form: Any) -> None:
 
 
 def test_without_slopes_it_is_back_propagation_as_the_core_does_it() -> None:
-    positions = [position for position in random_line(CHESS, 4, 60).before]
+    positions = list(random_line(CHESS, 4, 60).before)
     examples = some_examples(NETWORK)
     theta = NETWORK.random_weights(1, 0.1)
     gradient, errors = rule(NETWORK, slope_weight=0.0).gradient(Tangents.of(NETWORK, theta), examples, 0.99)
