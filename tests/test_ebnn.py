@@ -114,8 +114,8 @@ def taught(backup: EBNN, moves: list[str], outcome: Outcome | None, explored: in
         line.push(line.position.move(move))
     lesson.finish(outcome)
     arrays = backup.ring.arrays()
-    boards = [Boards(arrays[name], arrays[f"{name}_shares"]) for name in ("before", "after")]
-    return Examples(*boards, *arrays["numbers"].T)
+    before, after = (Boards(arrays[name], arrays[f"{name}_shares"]) for name in ("before", "after"))
+    return Examples(before, after, *arrays["numbers"].T)
 
 
 def test_a_board_is_moved_towards_the_one_two_half_moves_later_and_the_last_ones_towards_the_outcome() -> (

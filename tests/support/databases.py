@@ -23,7 +23,7 @@ def random_line(game: Game, seed: int, plies: int = 80) -> Any:
 
 def write_games(path: Path, game: Game, number: int, plies: int = 80) -> Path:
     """A file of such games; whoever has more men has won those that were broken off."""
-    write = {"chess": pgn, "draughts": pdn}[game.name]
+    write: Any = {"chess": pgn, "draughts": pdn}[game.name]
     texts = []
     for seed in range(number):
         line = random_line(game, seed, plies)

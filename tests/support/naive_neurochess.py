@@ -34,6 +34,12 @@ def edge(square: int) -> int:
     return min(file, 7 - file, rank, 7 - rank)
 
 
+def king_of(board: chess.Board, side: bool) -> int:
+    square = board.king(side)
+    assert square is not None
+    return square
+
+
 def on(board: chess.Board, kinds: tuple[int, ...], side: bool = WHITE) -> list[int]:
     return [square for kind in kinds for square in board.pieces(kind, side)]
 
@@ -68,7 +74,7 @@ def men(board: chess.Board) -> Counter[str]:
     out["bishop.home"] = len({chess.C1, chess.F1} & bishops)
     out["bishop.flank"] = len({chess.B2, chess.G2} & bishops)
     out["bishop.long"] = sum(square_file(s) in (square_rank(s), 7 - square_rank(s)) for s in bishops)
-    rooks, king = set(board.pieces(ROOK, WHITE)), board.king(WHITE)
+    rooks, king = set(board.pieces(ROOK, WHITE)), king_of(board, WHITE)
     for square in rooks:
         file = square_file(square)
         out["rook.home"] += square_rank(square) == 0
@@ -94,7 +100,7 @@ def is_passed(board: chess.Board, square: int) -> bool:
 
 def pawns(board: chess.Board) -> Counter[str]:
     out: Counter[str] = Counter()
-    king, enemy = board.king(WHITE), board.king(BLACK)
+    king, enemy = king_of(board, WHITE), king_of(board, BLACK)
     own = set(board.pieces(PAWN, WHITE))
     passed = {square for square in own if is_passed(board, square)}
     for square in own:
@@ -181,9 +187,7 @@ def activity(board: chess.Board) -> Counter[str]:
 
 def king(board: chess.Board) -> Counter[str]:
     out: Counter[str] = Counter()
-    here, enemy = board.king(WHITE), board.king(BLACK)
-    assert here is not None
-    assert enemy is not None
+    here, enemy = king_of(board, WHITE), king_of(board, BLACK)
     file, rank = square_file(here), square_rank(here)
     out["king." + ("home", "second", "advanced")[min(rank, 2)]] = 1
     out["king." + ("queen-wing" if file <= 2 else "king-wing" if file >= 5 else "middle")] = 1
@@ -225,8 +229,7 @@ def king(board: chess.Board) -> Counter[str]:
 
 def dangers(board: chess.Board) -> Counter[str]:
     out: Counter[str] = Counter()
-    here = board.king(WHITE)
-    assert here is not None
+    here = king_of(board, WHITE)
     losses = [0]
     less = {
         KNIGHT: (PAWN,),
@@ -284,7 +287,7 @@ def whole_board(board: chess.Board) -> Counter[str]:
     if [len(each) for each in bishops] == [1, 1]:
         colours = {(square_file(s) + square_rank(s)) % 2 for (s,) in bishops}
         out["opposite-bishops"] = len(colours) - 1
-    files = sorted(square_file(board.king(side) or 0) for side in (WHITE, BLACK))
+    files = sorted(square_file(king_of(board, side)) for side in (WHITE, BLACK))
     out["opposite-wings"] = int(files[0] <= 2 and files[1] >= 5)
     out["all.rammed"] = sum((s + 8) in board.pieces(PAWN, BLACK) for s in board.pieces(PAWN, WHITE))
     for square in chess.SQUARES:
