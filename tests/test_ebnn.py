@@ -254,6 +254,27 @@ def test_runs_share_a_model_by_its_file(tmp_path: Path) -> None:
     assert not (tmp_path / "second" / "model.safetensors").exists()
 
 
+@pytest.mark.parametrize("kind", ["self-play", "versus"])
+def test_other_experience_has_a_model_from_elsewhere(tmp_path: Path, kind: str) -> None:
+    recipe = run_file(tmp_path, STRAIGHT)
+    assert learn(tmp_path / "first", "--games", "0", "--set", "backup.model_hidden=4", recipe=recipe) == 0
+    text = Path(recipe).read_text().replace('kind = "mixed"', f'kind = "{kind}"')
+    without = "\n".join(line for line in text.splitlines() if not line.startswith("database"))
+    named = f"backup.model={tmp_path / 'first' / 'model.safetensors'}"
+    opponent = ("--set", "experience.opponent=random") if kind == "versus" else ()
+    other = recipe_file(tmp_path, without)
+    assert learn(tmp_path / "second", "--set", named, *opponent, "--workers", "2", recipe=other) == 0
+    assert any(line.get("positions") for line in metrics(tmp_path / "second"))
+
+
+def test_draughts(tmp_path: Path) -> None:
+    database = write_games(tmp_path / "games.pdn", DRAUGHTS, 25, 60)
+    text = RUN.replace("EVALUATOR", 'features = "global"').replace("SLOPES", "1.0").replace("KIND", "mixed")
+    recipe = recipe_file(tmp_path, text.replace("DATABASE", str(database)))
+    assert learn(tmp_path / "run", "--set", "backup.model_hidden=4", recipe=recipe, game="draughts") == 0
+    assert any(line.get("positions") for line in metrics(tmp_path / "run"))
+
+
 def test_back_propagation_makes_no_model(tmp_path: Path) -> None:
     assert learn(tmp_path / "run", recipe=run_file(tmp_path, STRAIGHT, slopes=0.0)) == 0
     assert not (tmp_path / "run" / "model.safetensors").exists()

@@ -113,7 +113,8 @@ def test_draughts(tmp_path: Path) -> None:
     ("changes", "sentence"),
     [
         (["experience.database=none.pgn"], "cannot be read"),
-        (["experience.random_plies=3"], "experience.random_plies has no meaning for a database"),
+        (["experience.random_plies=3"], "experience.random_plies has no meaning for mixed"),
+        (["experience.passes=2"], "experience.passes has no meaning for mixed"),
         (["experience.openings=none"], "the database's games open"),
         (["experience.opponent=random"], "so experience.database must name a file of games"),
         (["experience.kind=observe", "experience.expert_share=0.5"], "for experience.kind mixed only"),

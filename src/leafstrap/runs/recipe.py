@@ -182,13 +182,13 @@ class Recipe:
                 f"experience.kind is {self.experience.kind}, so experience.database must name a file of games."
             )
         idle: dict[str, float | None] = {"rating": None, "random_plies": 0}
-        if not mixed:
-            idle |= {"min_moves": 0, "epsilon": 0.0}
+        idle |= {"passes": 1} if mixed else {"min_moves": 0, "epsilon": 0.0}
         if mixed and self.experience.openings != "own":
             raise RecipeError("experience.openings has no meaning for mixed: the database's games open.")
         for key, value in idle.items():
             if getattr(self.experience, key) != value:
-                raise RecipeError(f"experience.{key} has no meaning for a database: leave it out.")
+                kind = "mixed" if mixed else "a database"
+                raise RecipeError(f"experience.{key} has no meaning for {kind}: leave it out.")
         if self.backup_settings.blunder_filter != "none":
             raise RecipeError("backup.blunder_filter has no meaning for a database: leave it out.")
 
