@@ -16,9 +16,8 @@ from support.databases import write_games
 def test_neurochess(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (neurochess, neurochess_page):
         monkeypatch.setattr(module, "SEEDS", 1)
-        monkeypatch.setattr(module, "ROWS", (1, 5))
-        monkeypatch.setattr(module, "DEEP_ROWS", (5,))
-        monkeypatch.setattr(module, "DEEP_ROW", 2)
+        monkeypatch.setattr(module, "ROWS", (1, 2))
+        monkeypatch.setattr(module, "DEEP_ROW", 1)
         monkeypatch.setattr(module, "GNU", "uci:no-such-engine")
     database = write_games(tmp_path / "games.pgn", CHESS, 25, 40)
     out, work = tmp_path / "results", tmp_path / "runs"
@@ -26,12 +25,12 @@ def test_neurochess(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert run([*command, "--out", str(out), "--work", str(work)]) == 0
     assert (out / "neurochess.png").read_bytes().startswith(b"\x89PNG")
     data = json.loads((out / "neurochess.json").read_text())
-    assert [each["name"] for each in data] == ["backprop"] * 3 + ["ebnn"] * 3 + ["figure-3"]
+    assert [each["name"] for each in data] == ["backprop"] * 4 + ["ebnn"] * 4 + ["figure-3"]
     assert all(each["games"] == 4 for each in data)
     page = (out / "neurochess.md").read_text()
     assert "GNU Chess is not installed here" in page
-    row = next(line for line in page.splitlines() if line.startswith("| 2 | 5 |"))
-    assert row.endswith("| 8.5 % | 3.2 % |"), "the paper's, of the 400 games since the row before"
+    row = next(line for line in page.splitlines() if line.startswith("| 2 | 2 |"))
+    assert row.endswith("| 5.0 % | 2.0 % |"), "the paper's, of the 100 games since the row before"
     assert (work / "model" / "model.safetensors").exists()
     assert not (work / "ebnn-1" / "model.safetensors").exists(), "all seeds share one"
 

@@ -12,7 +12,7 @@ from leafstrap.papers.experiment import Experiment, even, save
 from leafstrap.papers.neurochess_page import (
     DEEP,
     DEEP_ROW,
-    DEEP_ROWS,
+    DEPTHS,
     GNU,
     HAND,
     ROWS,
@@ -25,8 +25,8 @@ from leafstrap.papers.neurochess_page import (
 )
 from leafstrap.papers.trial import Pairing, Trial
 
-GAMES = 400  # that test a row of a rule, all seeds together
-GNU_GAMES = 100
+GAMES = 400  # that test a row of a rule, with each seed
+GNU_GAMES = 60
 MODEL_GAMES = 50_000  # of the database, for the model
 CUT = ";search=cut@depth=2"  # Table 1: no quiescence extensions
 # Figure 3: no hidden units, depth 3 and on from there, nine boards of ten from expert play.
@@ -99,18 +99,20 @@ class _Test:
 
 
 def _tests(experiment: Experiment, seeds: range) -> list[_Test]:
-    games = even(experiment.scale * GAMES / SEEDS)
+    games = even(experiment.scale * GAMES)
     tests = [
         _Test(rule.name, seed, row, CUT, by_hand(depth), games)
         for rule in RULES
-        for depth, rows in ((2, ROWS), (4, DEEP_ROWS))
-        for row in rows
+        for depth in DEPTHS
+        for row in ROWS
         for seed in seeds
     ]
     last = [("backprop", ROWS[-1], CUT), ("ebnn", ROWS[-1], CUT), ("figure-3", DEEP_ROW, DEEP)]
-    outside = [f"{GNU}@depth=2", f"{GNU}@depth=4"] if shutil.which(GNU.split(":")[1].split()[0]) else []
+    outside = (
+        [f"{GNU}@depth={depth}" for depth in DEPTHS] if shutil.which(GNU.split(":")[1].split()[0]) else []
+    )
     tests += [_Test("figure-3", seed, DEEP_ROW, DEEP, f"{HAND}{DEEP}", games) for seed in seeds]
-    gnu_games = even(experiment.scale * GNU_GAMES / SEEDS)
+    gnu_games = even(experiment.scale * GNU_GAMES)
     return tests + [
         _Test(name, seed, row, limits, other, gnu_games)
         for name, row, limits in last

@@ -22,31 +22,31 @@ Z95 = 1.96
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A column of the table: games won there after so many, against GNU Chess at depth 2 and at depth 4."""
+    """A column of the table, with the games won there up to each row, by the depth of GNU Chess."""
 
     name: str
     title: str
     recipe: str
     colour: str
-    published: Mapping[int, Mapping[int, int]]
+    published: Mapping[int, Sequence[int]]
 
 
-ROWS = (1, 5, 10, 24)  # times STEP; the paper has 200, 1,500 and 2,000 games besides
-DEEP_ROWS = (10, 24)  # that are tested against depth 4 as well
+ROWS = (1, 2, 5, 10, 15, 20, 24)  # times STEP
+DEPTHS = (2, 4)  # of the opponent
 RULES = (
     Rule(
         "backprop",
         "back-propagation",
         "neurochess-backprop",
         "tab:orange",
-        {2: {0: 0, 1: 1, 5: 35, 10: 73, 24: 239}, 4: {0: 0, 1: 0, 5: 1, 10: 2, 24: 3}},
+        {2: (1, 6, 35, 73, 130, 190, 239), 4: (0, 0, 1, 2, 3, 3, 3)},
     ),
     Rule(
         "ebnn",
         "EBNN",
         "neurochess",
         "tab:blue",
-        {2: {0: 0, 1: 0, 5: 13, 10: 85, 24: 316}, 4: {0: 0, 1: 0, 5: 0, 10: 1, 24: 11}},
+        {2: (0, 2, 13, 85, 135, 215, 316), 4: (0, 0, 0, 1, 3, 8, 11)},
     ),
 )
 
@@ -85,9 +85,9 @@ def _text(data: Sequence[Mapping[str, Any]]) -> str:
 
 def _published(rule: Rule, depth: int, row: int) -> str:
     """The share that was won there of the games since the row before."""
-    rows = list(rule.published[depth])
-    before = rows[rows.index(row) - 1]
-    share = (rule.published[depth][row] - rule.published[depth][before]) / (STEP * (row - before))
+    rows, wins = (0, *ROWS), (0, *rule.published[depth])
+    place = rows.index(row)
+    share = (wins[place] - wins[place - 1]) / (STEP * (row - rows[place - 1]))
     return f"{100 * share:.1f} %"
 
 
@@ -100,8 +100,8 @@ def page_of(
 ) -> str:
     """The page, from all matches."""
     table = []
-    for depth, rows in ((2, ROWS), (4, DEEP_ROWS)):
-        for row in rows:
+    for depth in DEPTHS:
+        for row in ROWS:
             cells = [_text(_of(data, rule.name, row, by_hand(depth))) for rule in RULES]
             there = [_published(rule, depth, row) for rule in RULES]
             table.append(f"| {depth} | {step * row} | {' | '.join(cells)} | {' | '.join(there)} |")
@@ -111,7 +111,7 @@ def page_of(
         for rule in RULES
     ]
     gnu = [
-        f"| {title} | {' | '.join(_text(_of(data, name, row, f'{GNU}@depth={depth}')) for depth in (2, 4))} |"
+        f"| {title} | {' | '.join(_text(_of(data, name, row, f'{GNU}@depth={depth}')) for depth in DEPTHS)} |"
         for name, title, row in (
             ("backprop", "back-propagation, depth 2", ROWS[-1]),
             ("ebnn", "EBNN, depth 2", ROWS[-1]),
@@ -180,13 +180,13 @@ def drawing_of(data: Sequence[Mapping[str, Any]], step: int) -> Callable[[Path],
 
     def draw(target: Path) -> None:
         with figure(target, columns=2, width=11, height=4.2) as panels:
-            for axes, depth, rows in zip(panels, (2, 4), (ROWS, DEEP_ROWS), strict=True):
+            for axes, depth in zip(panels, DEPTHS, strict=True):
                 for rule in RULES:
-                    found = [won(_of(data, rule.name, row, by_hand(depth))) for row in rows]
+                    found = [won(_of(data, rule.name, row, by_hand(depth))) for row in ROWS]
                     shares = [100 * share for _, share, _ in found]
                     below = [100 * (share - low) for low, share, _ in found]
                     above = [100 * (high - share) for _, share, high in found]
-                    where = [step * row for row in rows]
+                    where = [step * row for row in ROWS]
                     axes.errorbar(
                         where,
                         shares,
@@ -196,7 +196,7 @@ def drawing_of(data: Sequence[Mapping[str, Any]], step: int) -> Callable[[Path],
                         capsize=3,
                         label=rule.title,
                     )
-                    paper = [float(_published(rule, depth, row).split()[0]) for row in rows]
+                    paper = [float(_published(rule, depth, row).split()[0]) for row in ROWS]
                     axes.plot(
                         where, paper, color=rule.colour, linestyle=":", label=f"{rule.title}, the paper"
                     )
