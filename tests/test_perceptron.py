@@ -129,6 +129,54 @@ def test_for_play_it_is_the_same_in_centipawns() -> None:
         assert play.value(position) == pytest.approx(scale * evaluator.value(position), rel=1e-5)
 
 
+def test_in_turn_every_position_is_learned_with_the_weights_that_those_before_it_left() -> None:
+    """A game by the formula, one position after the other, beside what the rule gives for all at once."""
+    form = PerceptronForm.of(CHESS, "general", [6], "sigmoid", staged=True)
+    start, found, step_size, lambda_ = form.random_weights(4, 0.1), positions(60), 0.01, 0.9
+    rule = {"name": "td", "lambda": lambda_, "step_size": step_size}
+    evaluator = form.evaluator(start)
+    values = evaluator.values(found, Side.first).astype(np.float64) / WIN
+    targets = np.zeros(60)
+    later, ahead = 1.0, 1.0  # V(s_T) and V'(s_T): White has won
+    for t in range(59, -1, -1):
+        targets[t] = later + lambda_ * (ahead - later)
+        later, ahead = values[t], targets[t]
+    weights = start.copy()
+    for position, target in zip(found, targets, strict=True):
+        now = form.evaluator(weights)
+        error = np.array([target - now.value(position) / WIN])
+        weights += step_size * now.gradient([position], error, [position.turn])[0]
+    sums = {}
+    for in_turn in (True, False):
+        game = make_backup(rule | {"in_turn": in_turn}, form).begin(None)
+        for position in found:
+            game.observe(Step(position, None, None, evaluator))
+        update = game.finish(Outcome(1))
+        assert update is not None
+        sums[in_turn] = start + step_size * update.gradient
+    np.testing.assert_allclose(sums[True], weights, atol=1e-4)
+    assert np.abs(sums[False] - weights).max() > 0.01
+    linear = CHESS.feature_sets["material"].linear(np.zeros(5))
+    with pytest.raises(ValueError, match="only networks"):
+        linear.gradient_in_turn(found[:1], np.zeros(1), [Side.first], 0.1)
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"backup": {"name": "td-leaf", "in_turn": True}}, "no meaning for td-leaf"),
+        ({"backup": {"name": "td", "in_turn": True, "optimiser": "adagrad"}}, "the plain optimiser only"),
+        (
+            {"evaluator": {"kind": "linear"}, "backup": {"name": "td", "in_turn": True}},
+            "evaluator.kind network only",
+        ),
+    ],
+)
+def test_in_turn_is_for_td_with_networks(change: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(RecipeError, match=sentence):
+        Recipe.from_tables("test", {"evaluator": {"kind": "network"}, "search": {"depth": 1}} | change)
+
+
 def searched(evaluator: Any, name: str, line: Line) -> Step:
     search = evaluator.form.minimax() if name.endswith("minimax") else evaluator.form.alphabeta(14)
     snapshot = evaluator.snapshot()

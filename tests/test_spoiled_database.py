@@ -112,7 +112,7 @@ def test_a_run_learns_from_the_good_ones(spoiled: Path, tmp_path: Path, quiet: s
     assert results == [-1, 0, 1, 1]
     assert state.counters.games == 4
     events = [line["text"] for line in lines if line["kind"] == "event"]
-    assert any("spoiled.pgn, line 9: 'Ke3' is no legal move" in text for text in events)
+    assert any("spoiled.pgn, line 11: 'Ke3' is no legal move" in text for text in events)
     assert any("games are broken, and left out" in text for text in events)
 
 

@@ -71,7 +71,23 @@ void bind_evaluator(nb::module_& m) {
             },
             "positions"_a, nb::arg("errors").noconvert(), "perspectives"_a,
             "The sum of each error times the gradient of the value, in its unit, by the weights; and the weights it\n"
-            "is for, where there are so many that most have none. None: all.");
+            "is for, where there are so many that most have none. None: all.")
+        .def(
+            "gradient_in_turn",
+            [](const E& e, const std::vector<P>& positions, ArrayIn<double> targets,
+               const std::vector<Side>& perspectives, float step_size, float sensitivity_step) {
+                Gradient gradient;
+                {
+                    nb::gil_scoped_release unlocked;
+                    gradient = e.gradient_in_turn(positions, {targets.data(), targets.size()}, perspectives,
+                                                  {step_size, sensitivity_step});
+                }
+                return to_numpy(std::move(gradient.values));
+            },
+            "positions"_a, nb::arg("targets").noconvert(), "perspectives"_a, "step_size"_a, "sensitivity_step"_a = 0.0F,
+            "The same of all weights of networks, towards targets in its unit, where each position is learned with "
+            "the\n"
+            "weights that those before it have left; `ValueError` for other evaluators.");
 }
 
 template <Position P>

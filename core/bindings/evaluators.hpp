@@ -11,6 +11,7 @@
 
 #include "eval/evaluator.hpp"
 #include "eval/linear.hpp"
+#include "eval/network.hpp"
 
 namespace leafstrap::bindings {
 
@@ -26,6 +27,9 @@ public:
     // Σ errors[i] * ∂(value of position i / unit)/∂weights, as the programs of these sides see the positions.
     virtual Gradient gradient(const std::vector<P>& positions, std::span<const double> errors,
                               const std::vector<Side>& perspectives) const = 0;
+    // The same for networks, towards targets, where every position is learned before the next is looked at.
+    virtual Gradient gradient_in_turn(const std::vector<P>& positions, std::span<const double> targets,
+                                      const std::vector<Side>& perspectives, const Network::Rates& rates) const = 0;
 };
 
 template <DifferentiableEvaluator E>
@@ -58,6 +62,15 @@ public:
         for (std::size_t i = 0; i < positions.size(); ++i)
             if (errors[i] != 0) sum.add(positions[i], perspectives[i], errors[i]);
         return sum.take();
+    }
+    Gradient gradient_in_turn(const std::vector<P>& positions, std::span<const double> targets,
+                              const std::vector<Side>& perspectives, const Network::Rates& rates) const override {
+        if (positions.size() != targets.size() || positions.size() != perspectives.size())
+            throw std::invalid_argument("every position has one target and one perspective");
+        if constexpr (requires { evaluator->gradient_in_turn(positions, perspectives, targets, rates); })
+            return evaluator->gradient_in_turn(positions, perspectives, targets, rates);
+        else
+            throw std::invalid_argument("only networks learn from one position after the other");
     }
 };
 

@@ -104,6 +104,33 @@ public:
     };
     Sum gradient_sum() const { return Sum(*this); }
 
+    // Of errors times gradients as well, but each position is learned with the weights that those before it have left:
+    // one step of back-propagation after the other (Wiering et al., section 3.3), divided by the rate at the end. The
+    // targets are the first player's view, a won game is 1.
+    Gradient gradient_in_turn(std::span<const Position> positions, std::span<const Side> perspectives,
+                              std::span<const double> targets, const Network::Rates& rates) const {
+        std::vector<Network> taught = networks_;
+        for (std::size_t i = 0; i < positions.size(); ++i) {
+            const auto movers_target = static_cast<float>(sign(positions[i].turn()) * targets[i]);
+            taught[network_of(positions[i])].learn(inputs(positions[i], perspectives[i]), {&movers_target, 1}, rates);
+        }
+        Gradient gradient{{}, std::vector<double>(size_)};
+        for (std::size_t n = 0; n < taught.size(); ++n) {
+            const NetworkShape& shape = taught[n].shape();
+            std::vector<double> before(Network::weight_count(shape));
+            const std::span<double> moved = std::span(gradient.values).subspan(starts_[n], before.size());
+            networks_[n].write(before);
+            taught[n].write(moved);
+            const auto first = static_cast<std::size_t>((shape.inputs + 1) * shape.hidden);
+            const auto last = first + static_cast<std::size_t>(shape.hidden);
+            for (std::size_t w = 0; w < before.size(); ++w) {
+                const double rate = w >= first && w < last ? rates.sensitivity : rates.weights;
+                moved[w] = rate == 0 ? 0 : (moved[w] - before[w]) / rate;
+            }
+        }
+        return gradient;
+    }
+
     // Which of the networks speaks.
     std::size_t network_of(const Position& position) const {
         if constexpr (StagedPosition<Position>)

@@ -134,6 +134,40 @@ void compare_gradient(const PerceptronShape& shape) {
     });
 }
 
+// Networks made anew after every position, each with the weights that the steps before have left.
+template <class Set>
+void compare_in_turn(const PerceptronShape& shape, const Network::Rates& rates) {
+    const std::vector<double> start = random_weights<Set>(shape, 11);
+    std::vector<Chess> positions;
+    random_games(150, 12, [&](const Chess& position) { positions.push_back(position); });
+    Random random(13);
+    std::vector<double> targets, weights = start, sensitivity(start.size());
+    std::size_t at = 0;
+    for (const int hidden : shape.hidden) {
+        std::fill_n(sensitivity.begin() + static_cast<std::ptrdiff_t>(at) + (Set::concepts + 1) * hidden, hidden, 1);
+        at += Network::weight_count({Set::concepts, hidden, 1, shape.activation});
+    }
+    for (const Chess& position : positions) {
+        targets.push_back(static_cast<double>(random.below(3)) - 1);
+        const Perceptron<Set> networks(shape, weights, 1);
+        auto sum = networks.gradient_sum();
+        sum.add(position, Side::first, targets.back() - networks.value(position, Side::first));
+        const std::vector<double> gradient = sum.take().values;
+        for (std::size_t w = 0; w < weights.size(); ++w)
+            weights[w] += (sensitivity[w] == 1 ? rates.sensitivity : rates.weights) * gradient[w];
+    }
+    const std::vector<Side> sides(positions.size(), Side::first);
+    const Gradient found = Perceptron<Set>(shape, start, 5).gradient_in_turn(positions, sides, targets, rates);
+    CHECK_EQUAL(found.values.size(), start.size());
+    double most = 0;
+    for (std::size_t w = 0; w < start.size(); ++w) {
+        const double rate = sensitivity[w] == 1 ? rates.sensitivity : rates.weights;
+        CHECK(std::abs(rate * found.values[w] - (weights[w] - start[w])) < 2e-4);
+        most = std::max(most, std::abs(weights[w] - start[w]));
+    }
+    CHECK(most > 0.01);
+}
+
 template <class E, class Search>
 void compare_delta(Search& search, const std::shared_ptr<const E>& networks, const Line<typename E::Position>& line,
                    int depth) {
@@ -185,6 +219,12 @@ TEST("the gradient is the slope") {
         compare_gradient<KnightCap>({{2, 3, 4}, activation});
     }
     compare_gradient<Meep>({{0}, Activation::sigmoid});
+}
+
+TEST("learning in turn is one step after the other") {
+    compare_in_turn<KingsAndPawns>({{8, 12, 8}, Activation::sigmoid}, {0.005F, 0});
+    compare_in_turn<KingsAndPawns>({{0}, Activation::sigmoid}, {0.0005F, 0});
+    compare_in_turn<Meep>({{9}, Activation::symmetric}, {0.005F, 0.01F});
 }
 
 TEST("scratch may be handed from one evaluator to the next") {

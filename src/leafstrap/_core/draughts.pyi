@@ -256,6 +256,12 @@ class Evaluator:
         is for, where there are so many that most have none. None: all.
         """
 
+    def gradient_in_turn(self, positions: Sequence[Position], targets: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], perspectives: Sequence[leafstrap._core.Side], step_size: float, sensitivity_step: float = 0.0) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+        """
+        The same of all weights of networks, towards targets in its unit, where each position is learned with the
+        weights that those before it have left; `ValueError` for other evaluators.
+        """
+
 game_stages: tuple[str, ...]
 
 class PerceptronForm:

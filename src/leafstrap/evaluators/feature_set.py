@@ -36,6 +36,16 @@ class Evaluator(Protocol):
         And the weights it is for, where there are so many that most have none; None: all.
         """
 
+    def gradient_in_turn(
+        self,
+        positions: list[Any],
+        targets: NDArray[np.float64],
+        perspectives: list[Side],
+        step_size: float,
+        sensitivity_step: float = ...,
+    ) -> NDArray[np.float64]:
+        """The same of all weights of networks, each position learned with the weights that those before it left."""
+
 
 class FeatureSet(Protocol):
     """A way to describe positions by numbers, and the native evaluators and searches made for it."""

@@ -17,7 +17,7 @@ from leafstrap.learn.rootstrap import RootStrap
 from leafstrap.learn.schedule import Schedule
 from leafstrap.learn.squash import Identity, Squash, Tanh
 from leafstrap.learn.step_size import StepSize
-from leafstrap.learn.td import TD
+from leafstrap.learn.td import TD, InTurn
 from leafstrap.learn.td_leaf import TDLeaf
 from leafstrap.learn.td_root import TDRoot
 from leafstrap.learn.treestrap import TreeStrap
@@ -52,6 +52,11 @@ class BackupSettings:
     )
     online: bool = setting(
         False, "weights move after every move, by traces, instead of after the game; td with networks only"
+    )
+    in_turn: bool = setting(
+        False,
+        "after a game its positions are learned one after the other, each with the weights that those before it left, "
+        "instead of all with the same; td and td-directed with network only",
     )
     lambda_: float | str = setting(
         0.7,
@@ -118,6 +123,7 @@ class BackupSettings:
 
 _OWN_KEYS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(TEMPORAL, ("lambda", "squash", "pawn", "blunder_filter")),
+    **dict.fromkeys(BOARD, ("lambda", "squash", "pawn", "blunder_filter", "in_turn")),
     "td-leaf": ("lambda", "squash", "pawn", "blunder_filter", "unusable_leaf"),
     **dict.fromkeys(ROOT, ()),
     **dict.fromkeys(TREE, ("min_depth",)),
@@ -158,7 +164,11 @@ def make_backup(table: Mapping[str, Any], form: Any, *, quiet: bool = True) -> B
     }
     if name == "td-leaf":
         return TDLeaf(**common, skip_unusable=settings.unusable_leaf == "skip")
-    return TDRoot(**common) if name == "td-root" else TD(**common)
+    if name == "td-root":
+        return TDRoot(**common)
+    return TD(
+        **common, in_turn=InTurn(settings.steps(), settings.sensitivity_step) if settings.in_turn else None
+    )
 
 
 def _ebnn(settings: BackupSettings, form: Any, quiet: bool) -> EBNN:
@@ -186,6 +196,8 @@ def read_settings(table: Mapping[str, Any]) -> BackupSettings:
         for key in ("model", "model_games", "model_hidden"):
             if key in table and table[key] != getattr(BackupSettings(), key):
                 raise RecipeError(f"backup.{key} has no meaning with backup.slope_weight 0: leave it out.")
+    if settings.in_turn and (settings.squash != "none" or settings.optimiser != "plain"):
+        raise RecipeError("backup.in_turn goes without squash and with the plain optimiser only.")
     settings.steps(), settings.lambdas()  # a schedule that cannot be read is refused here
     return settings
 

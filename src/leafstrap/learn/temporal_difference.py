@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from leafstrap._core import Outcome, Side
+from leafstrap.evaluators.feature_set import Evaluator
 from leafstrap.learn.backup import SearchKind, Step, Update
 from leafstrap.learn.schedule import Schedule
 from leafstrap.learn.squash import Squash, truncated
@@ -65,11 +66,21 @@ class TemporalDifference(ABC):
 
     def begin(self, learner: Side | None, games: int = 0) -> Chain:
         """Start on a game, with the λ of this stage of the run."""
-        return Chain(self, learner, self.lambda_(games))
+        return Chain(self, learner, self.lambda_(games), games)
 
     @abstractmethod
     def learn(self, chain: Chain, outcome: Outcome | None) -> Update | None:
         """The update that a whole game gives; None if it gives none."""
+
+    def gradient(
+        self, chain: Chain, moved: list[Any], values: Values, errors: Values
+    ) -> tuple[Values, NDArray[np.int32] | None]:
+        """The sum of errors times gradients at the positions `moved`, and the weights it is for (None: all).
+
+        `values` are what the evaluator says of them; both are the first player's view.
+        """
+        evaluator: Evaluator = chain.steps[0].evaluator
+        return evaluator.gradient(moved, errors, chain.programs)
 
 
 @dataclass(slots=True)
@@ -79,6 +90,7 @@ class Chain:
     rule: TemporalDifference
     learner: Side | None
     lambda_: float
+    games: int = 0  # before this one
     steps: list[Step] = field(default_factory=list)
 
     def observe(self, step: Step) -> Update | None:
@@ -96,7 +108,7 @@ class Chain:
         A difference then runs from one neighbour to the other: it counts as foreseen only if all replies on the way
         were, and a random move on the way breaks the chain as ever.
         """
-        kept = Chain(self.rule, self.learner, self.lambda_)
+        kept = Chain(self.rule, self.learner, self.lambda_, self.games)
         predicted, explored = True, False
         for step, skipped in zip(self.steps, unusable, strict=True):
             predicted, explored = predicted and step.predicted, explored or step.explored
@@ -153,11 +165,15 @@ class Chain:
         if learnable is not None:
             errors[~learnable] = 0.0
         weights = self.sign * errors * squash.slope(v_predicted)
-        programs = [step.position.turn for step in self.steps]
-        gradient, indices = self.steps[0].evaluator.gradient(list(moved), weights, programs)
+        gradient, indices = self.rule.gradient(self, list(moved), self.sign * predictions, weights)
         return Update(
             gradient, len(self.steps), float(np.abs(errors).sum()), float((errors**2).sum()), indices
         )
+
+    @property
+    def programs(self) -> list[Side]:
+        """Whose program searched, for each step."""
+        return [step.position.turn for step in self.steps]
 
     def _programs(self) -> list[tuple[Side, list[int]]]:
         """The steps by whose program searched there: an asymmetric feature set sees a leaf as that program does."""

@@ -12,11 +12,14 @@ from leafstrap import games
 from leafstrap.arena.pairs import SCORES, Z95, spread
 from leafstrap.experience import Database
 from leafstrap.papers.experiment import Experiment, elo_text, even, figure, percent, save
-from leafstrap.papers.trial import Pairing, Trial
+from leafstrap.papers.trial import PLAIN, Pairing, Trial
 
 LEARNED = 50_000  # games, each once
 GAMES = 100  # a pairing
-DEPTH = 2  # and on from there while there are captures and checks
+SEARCH = PLAIN
+DEPTH = 2  # plies, and on from there while there are captures and checks
+# A network that has learned little may see a gain in every capture, and its searches would hardly end.
+NODES = 50_000
 HAND = "hand;features=classical"
 
 
@@ -69,7 +72,8 @@ def wiering_chess(experiment: Experiment) -> Path:
 
     def meet(names: tuple[str, str]) -> dict[str, Any]:
         a, b = names
-        pairing = Pairing(players[a], players[b], even(experiment.scale * GAMES), DEPTH, experiment.seed)
+        first, second = (f"{players[name]}{SEARCH}@depth={DEPTH},nodes={NODES}" for name in names)
+        pairing = Pairing(first, second, even(experiment.scale * GAMES), None, experiment.seed, search="")
         return {"a": a, "b": b, **pairing.play(experiment.work / "matches" / f"{a}-{b}.json")}
 
     data = experiment.side_by_side(meet, combinations(players, 2))

@@ -19,7 +19,7 @@ MEANT_FOR: dict[str, dict[str, tuple[str, ...]]] = {
         **dict.fromkeys(("features", "fixed"), SEARCHED),
         "stages": PERCEPTRON,
     },
-    "backup": {"sensitivity_step": (*PERCEPTRON, *DICE), "online": DICE},
+    "backup": {"sensitivity_step": (*PERCEPTRON, *DICE), "online": DICE, "in_turn": PERCEPTRON},
     "search": {
         "candidates": DICE,
         **dict.fromkeys(

@@ -139,7 +139,9 @@ class WeightStore(Generic[Snapshot]):
         self._updates += 1
         self._snapshot = None
         changed = self._weights[which]
-        if not changed @ changed <= LARGEST:  # so written, it is also true of NaN
+        # Not by @: its library asks other cores for help with long vectors, and waits for them where they are busy.
+        size = np.einsum("i,i->", changed, changed)
+        if not size <= LARGEST:  # so written, it is also true of NaN
             raise RunError(
                 f"The weights grew beyond all bounds in game {self._games + 1}: "
                 f"a step size of {self._step_size(self._games):g} is too large for this backup."
