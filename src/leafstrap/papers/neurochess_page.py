@@ -16,7 +16,7 @@ STEP = 100  # training games at scale 1, of which the rows of the table are mult
 HAND = "hand;features=classical"  # in place of GNU Chess, whose search the paper's program used
 GNU = "uci:gnuchess --uci"
 DEEP = ";search=tournament@depth=3"  # figure 3
-DEEP_ROW = 10  # times STEP: how long that learns
+DEEP_ROW = 24  # times STEP: how long that learns
 Z95 = 1.96
 
 
