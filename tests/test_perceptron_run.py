@@ -69,11 +69,17 @@ final_games = 20
 """
 
 
-@pytest.mark.parametrize("rule", ["td", "td-leaf", "rootstrap-ab", "treestrap-ab"])
-def test_a_run_goes_on_exactly(tmp_path: Path, rule: str) -> None:
+IN_TURN = ("--set", "backup.in_turn=true")
+
+
+@pytest.mark.parametrize(
+    ("rule", "changes"),
+    [("td", ()), ("td", IN_TURN), ("td-leaf", ()), ("rootstrap-ab", ()), ("treestrap-ab", ())],
+)
+def test_a_run_goes_on_exactly(tmp_path: Path, rule: str, changes: tuple[str, ...]) -> None:
     recipe = recipe_file(tmp_path, SMALL.replace("RULE", rule))
-    assert learn(tmp_path / "whole", recipe=recipe) == 0
-    assert learn(tmp_path / "parts", "--games", "3", recipe=recipe) == 0
+    assert learn(tmp_path / "whole", *changes, recipe=recipe) == 0
+    assert learn(tmp_path / "parts", "--games", "3", *changes, recipe=recipe) == 0
     before = final_weights(tmp_path / "parts")
     assert learn(tmp_path / "parts", "--resume", "--games", "6") == 0
     assert same_runs(tmp_path / "whole", tmp_path / "parts")

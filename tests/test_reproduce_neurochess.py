@@ -29,6 +29,7 @@ def test_neurochess(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert all(each["games"] == 4 for each in data)
     page = (out / "neurochess.md").read_text()
     assert "GNU Chess is not installed here" in page
+    assert "--set experience.database=games.pgn" in page
     row = next(line for line in page.splitlines() if line.startswith("| 2 | 2 |"))
     assert row.endswith("| 5.0 % | 2.0 % |"), "the paper's, of the 100 games since the row before"
     assert (work / "model" / "model.safetensors").exists()

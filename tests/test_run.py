@@ -230,10 +230,9 @@ def test_a_run_ends_when_its_minutes_are_over(tmp_path: Path) -> None:
     assert state.counters.seconds >= 0.6
 
 
-# Two games of each kind, by the suffix of the file that a recipe learns from.
-GAME_FILES = {
-    ".pdn": ("draughts", "1. 32-28 19-23 2. 28x19 14x23 2-0\n1. 33-29 20-24 2. 29x20 15x24 1-1\n"),
-    ".pgn": ("chess", "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n\n1. f3 e5 2. g4 Qh4# 0-1\n"),
+TWO_GAMES = {
+    "chess": "1. e4 e5 2. Nf3 Nc6 1-0\n\n1. d4 d5 2. c4 e6 1/2-1/2\n",
+    "draughts": "1. 32-28 19-23 2. 28x19 14x23 2-0\n1. 33-29 20-24 2. 29x20 15x24 1-1\n",
 }
 
 
@@ -249,13 +248,13 @@ def test_every_shipped_recipe_can_be_carried_out(tmp_path: Path, name: str) -> N
             "experience.max_plies=12",
             *(["search.endings=2"] if recipe.search.endings else []),
         ]
-    known = (game.name for game in games.GAMES.values() if recipe.evaluator.features in game.feature_sets)
-    game = "backgammon" if networks else next(known)
+    known = [game.name for game in games.GAMES.values() if recipe.evaluator.features in game.feature_sets]
+    game = "backgammon" if networks else known[0]
     if recipe.experience.database:
-        suffix = Path(recipe.experience.database).suffix
-        game, text = GAME_FILES[suffix]
-        (tmp_path / f"games{suffix}").write_text(text)
-        small += [f"experience.database={tmp_path / f'games{suffix}'}"]
+        games_file = tmp_path / recipe.experience.database
+        game = "chess" if games_file.suffix == ".pgn" else "draughts"
+        games_file.write_text(TWO_GAMES[game])
+        small += [f"experience.database={games_file}"]
     changes = [word for change in small for word in ("--set", change)]
     assert learn(tmp_path / "run", *changes, recipe=name, game=game) == 0
     assert len(metrics(tmp_path / "run")) == 2

@@ -59,6 +59,7 @@ hidden = [4]
 name = "td"
 lambda = 0.9
 step_size = 0.001
+in_turn = {in_turn}
 
 [search]
 depth = 1
@@ -103,7 +104,7 @@ def test_good_games_are_found_and_bad_ones_named(spoiled: Path) -> None:
 @pytest.mark.parametrize(("quiet", "workers"), [("false", 1), ("true", 2)])
 def test_a_run_learns_from_the_good_ones(spoiled: Path, tmp_path: Path, quiet: str, workers: int) -> None:
     recipe = tmp_path / "recipe.toml"
-    recipe.write_text(RECIPE.format(database=spoiled, quiet=quiet, workers=workers))
+    recipe.write_text(RECIPE.format(database=spoiled, quiet=quiet, workers=workers, in_turn=quiet))
     assert learn(tmp_path / "run", recipe=str(recipe)) == 0
     folder = RunFolder(tmp_path / "run")
     state, _ = checkpoint.read_newest(folder.checkpoints)
@@ -122,7 +123,7 @@ def test_a_file_of_nothing_but_noise_is_refused_in_one_sentence(
     noise = tmp_path / "noise.pgn"
     noise.write_bytes(bytes(range(256)) * 4000)
     recipe = tmp_path / "recipe.toml"
-    recipe.write_text(RECIPE.format(database=noise, quiet="true", workers=1))
+    recipe.write_text(RECIPE.format(database=noise, quiet="true", workers=1, in_turn="true"))
     assert learn(tmp_path / "run", recipe=str(recipe)) == 2
     assert "There is no whole game with a result" in capsys.readouterr().err
 

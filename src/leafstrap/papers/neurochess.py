@@ -55,7 +55,7 @@ def neurochess(experiment: Experiment) -> Path:
         games=0,
         settings=database | {"backup.model_games": model_games},
     ).run()
-    shared = {"backup.model": str((model.folder / "model.safetensors").resolve())}
+    shared = {"backup.model": str(model.folder / "model.safetensors")}
 
     def trial(name: str, recipe: str, seed: int, steps: int, settings: Mapping[str, Any]) -> Trial:
         own = database | {"run.checkpoint_every": step} | dict(settings)

@@ -97,6 +97,7 @@ def _points(data: Sequence[Mapping[str, Any]], name: str) -> tuple[float, float]
 def _page(
     experiment: Experiment, number: int, trials: Mapping[str, Trial], data: Sequence[Mapping[str, Any]]
 ) -> str:
+    database = experiment.database()
     found = {program.name: _points(data, program.name) for program in PROGRAMS}
     rows = []
     for program in sorted(PROGRAMS, key=lambda each: -found[each.name][0]):
@@ -140,7 +141,10 @@ def _page(
             "",
             "The commands:",
             "",
-            *(f"    {trial.command}" for trial in trials.values()),
+            *(
+                f"    {trial.command.replace(str(database.resolve()), database.name)}"
+                for trial in trials.values()
+            ),
             f"    {data[0]['command']}",
             "",
         ]
