@@ -25,7 +25,7 @@ from leafstrap.papers.neurochess_page import (
 )
 from leafstrap.papers.trial import Pairing, Trial
 
-GAMES = 400  # that test a row of a rule, with each seed
+GAMES = {2: 400, 4: 200}  # that test a row of a rule, with each seed, by the depth of the opponent
 GNU_GAMES = 60
 MODEL_GAMES = 50_000  # of the database, for the model
 CUT = ";search=cut@depth=2"  # Table 1: no quiescence extensions
@@ -102,9 +102,9 @@ class _Test:
 
 
 def _tests(experiment: Experiment, seeds: range) -> list[_Test]:
-    games = even(experiment.scale * GAMES)
+    games = {depth: even(experiment.scale * number) for depth, number in GAMES.items()}
     tests = [
-        _Test(rule.name, seed, row, CUT, by_hand(depth), games)
+        _Test(rule.name, seed, row, CUT, by_hand(depth), games[depth])
         for rule in RULES
         for depth in DEPTHS
         for row in ROWS
@@ -114,7 +114,7 @@ def _tests(experiment: Experiment, seeds: range) -> list[_Test]:
     outside = (
         [f"{GNU}@depth={depth}" for depth in DEPTHS] if shutil.which(GNU.split(":")[1].split()[0]) else []
     )
-    tests += [_Test("figure-3", seed, DEEP_ROW, DEEP, f"{HAND}{DEEP}", games) for seed in seeds]
+    tests += [_Test("figure-3", seed, DEEP_ROW, DEEP, f"{HAND}{DEEP}", games[4]) for seed in seeds]
     gnu_games = even(experiment.scale * GNU_GAMES)
     return tests + [
         _Test(name, seed, row, limits, other, gnu_games)
