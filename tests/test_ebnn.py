@@ -19,6 +19,8 @@ from leafstrap.games.draughts import DRAUGHTS
 from leafstrap.learn import Step, make_backup
 from leafstrap.learn.ebnn import EBNN
 from leafstrap.learn.ring_buffer import Examples, RingBuffer
+from leafstrap.runs import checkpoint
+from leafstrap.runs.run_folder import RunFolder
 from run_helpers import learn, metrics, recipe_file, same_runs
 from support.databases import random_line, write_games
 from test_board_model import random_model
@@ -317,3 +319,15 @@ def test_dice_have_no_board_to_foresee(tmp_path: Path, capsys: pytest.CaptureFix
     arguments = ("--set", "backup.name=ebnn", "--set", "backup.slope_weight=0")
     assert learn(tmp_path / "run", *arguments, recipe="td-gammon", game="backgammon") == 2
     assert "ebnn has no meaning where there are dice" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("slopes", [0.0, 1.0], ids=["values", "slopes too"])
+def test_it_learns_that_men_are_worth_something(tmp_path: Path, slopes: float) -> None:
+    """Of these games whoever has more men at the end has won."""
+    recipe = run_file(tmp_path, 'features = "material"\ninitial = "zero"', slopes, "observe")
+    write_games(tmp_path / "games.pgn", CHESS, 60, 120)
+    small = () if slopes == 0 else ("--set", "backup.model_hidden=5")
+    settings = ("--set", "backup.step_size=0.005", "--set", "backup.ring=2000", "--games", "60")
+    assert learn(tmp_path / "run", *small, *settings, recipe=recipe) == 0
+    state, _ = checkpoint.read_newest(RunFolder(tmp_path / "run").checkpoints)
+    assert np.all(state.weights > 0)

@@ -51,8 +51,8 @@ def read_inputs(form: Any, positions: Sequence[Any]) -> Array:
     >>> from leafstrap import games
     >>> chess = games.get("chess")
     >>> black_to_move = chess.Position.parse("4k3/8/8/8/8/8/8/R3K3 b - - 0 1")
-    >>> read_inputs(chess.feature_sets["material"], [black_to_move]).tolist()
-    [[0.0, 0.0, 0.0, -1.0, 0.0]]
+    >>> read_inputs(chess.feature_sets["material"], [black_to_move]).astype(int).tolist()
+    [[0, 0, 0, -1, 0]]
     """
     features = feature_set_of(form)
     # Features count in whole numbers or quarters, which single precision holds exactly.
