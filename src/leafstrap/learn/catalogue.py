@@ -87,7 +87,7 @@ class BackupSettings:
         20.0, "how much more the last boards of a game count than others; ebnn only", low=0
     )
     slope_weight: float = setting(
-        1.0,
+        0.2,
         "how much slopes count beside values; 0: plain back-propagation, without a model; ebnn only",
         low=0,
     )
