@@ -69,8 +69,10 @@ native: build/native/build.ninja
 pytest: dev
 	$(BIN)/pytest -m 'not soak' -n $(JOBS)
 
-soak: dev
+soak: dev build/native/build.ninja
 	$(BIN)/pytest -m soak
+	$(BIN)/cmake --build build/native --target test_draughts_text
+	LEAFSTRAP_SOAK=1 build/native/test_draughts_text
 
 sanitize: $(VENV)/.packages
 	$(CMAKE) -B build/sanitize -DLEAFSTRAP_EXTENSION=OFF -DLEAFSTRAP_NATIVE_TESTS=ON -DLEAFSTRAP_SANITIZE=ON

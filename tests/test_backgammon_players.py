@@ -8,6 +8,7 @@ import pytest
 
 from leafstrap import games
 from leafstrap._core import Side
+from leafstrap._core.backgammon import OneSided, Position, TwoSided
 from leafstrap.arena import Conditions, Match
 from leafstrap.arena.stakes import Stakes
 from leafstrap.cli.app import run
@@ -15,7 +16,7 @@ from leafstrap.errors import PlayerError, UsageError
 from leafstrap.evaluators import NetworkEvaluator, NetworkForm
 from leafstrap.games.dice import Dice
 from leafstrap.players import parse_player
-from leafstrap.players.network_player import NetworkPlayer, chances_of
+from leafstrap.players.network_player import BearOff, NetworkPlayer, chances_of
 from leafstrap.search import Limits
 
 BACKGAMMON = games.get("backgammon")
@@ -75,16 +76,54 @@ def test_looking_ahead_finds_what_the_definition_says() -> None:
         line.push(choice.move)
 
 
-def test_bearing_off_the_most() -> None:
+def test_bearing_off() -> None:
     form = NetworkForm.of("small")
     evaluator = NetworkEvaluator(BACKGAMMON, form, form.random_weights(5, 0.5))
     position = BACKGAMMON.Position.parse("XGID=-CCBBBC------------dddc---:0:0:1:21:0:0:0:0:10")
-    for most in (False, True):
-        player = NetworkPlayer("player", evaluator, bear_off_most=most)
-        line = BACKGAMMON.Line(position)
-        after = position.after(player.choose(line, Limits()).move)
-        if most:
-            assert after.borne_off(Side.first) == 2
+    line = BACKGAMMON.Line(position)
+
+    def choice(bear_off: BearOff) -> tuple[int, int]:
+        chosen = NetworkPlayer("player", evaluator, bear_off=bear_off).choose(line, Limits())
+        return position.after(chosen.move).borne_off(Side.first), chosen.score
+
+    assert choice("most")[0] == 2
+    # Tables know what networks with random weights do not.
+    ranked = evaluator.snapshot().rank(position, 0, OneSided())
+    assert choice("exact")[1] == round(100 * ranked[0][1])
+    assert choice("exact")[1] != choice("best")[1]
+
+
+def bear_off_position(own: list[int], theirs: list[int]) -> Position:
+    def letters(counts: list[int], first: str) -> str:
+        return "".join(chr(ord(first) + count - 1) if count else "-" for count in counts)
+
+    board = "-" + letters(own, "A") + 12 * "-" + letters(theirs[::-1], "a") + "-"
+    return Position.parse(f"XGID={board}:0:0:1:00:0:0:0:0:10")
+
+
+@pytest.mark.parametrize("heads", ["seven", "five"])
+def test_tables_of_bear_offs_agree_with_the_exact_answer(heads: str) -> None:
+    form = NetworkForm.of("small", heads=heads)
+    networks = form.networks(form.random_weights(1, 0.1))
+    one, two = OneSided(), TwoSided(6)
+    for own, theirs in [("6", "6"), ("1144", "55"), ("123456", "123456"), ("66", "1")]:
+        counts = [[text.count(str(point)) for point in range(1, 7)] for text in (own, theirs)]
+        position = bear_off_position(*counts)
+        outputs = networks.outputs(position, one)
+        win = outputs[0] if heads == "five" else outputs[1]
+        # Those who hurry seldom lose anything by not looking at the other side.
+        assert win == pytest.approx(two.win(*counts), abs=2e-3)
+
+
+def test_gammons_of_bear_offs() -> None:
+    # All fifteen on the six point against one checker on the ace point: one throw to save the gammon, by a six (11 of
+    # 36), by 5-1 or 4-2 (4), by 2-2 or 3-3 (2).
+    form = NetworkForm.of("small", heads="five")
+    networks = form.networks(form.random_weights(1, 0.1))
+    position = bear_off_position([0, 0, 0, 0, 0, 15], [1, 0, 0, 0, 0, 0])
+    win, win_gammon, _, lose_gammon, _ = networks.outputs(position, OneSided())
+    assert (win, win_gammon) == pytest.approx((0, 0), abs=1e-6)
+    assert 1 - lose_gammon == pytest.approx(17 / 36, abs=1e-6)
 
 
 @pytest.mark.parametrize(
@@ -92,7 +131,7 @@ def test_bearing_off_the_most() -> None:
     [
         ("pubevall", "did you mean pubeval"),
         ("no.safetensors", "There is no weights file"),
-        ("default;bear-off=all", "is best or most"),
+        ("default;bear-off=all", "is exact or best or most"),
         ("untrained;architecture=huge", "There is no architecture"),
         ("untrained;seed=x", "is a number"),
         ("random;book=x", "has none"),

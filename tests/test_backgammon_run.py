@@ -50,6 +50,15 @@ def test_a_run_goes_on_exactly(tmp_path: Path) -> None:
     assert record.count("learner") == 12  # the first game of each lot, two names each
 
 
+def test_games_that_would_not_end_are_broken_off(tmp_path: Path) -> None:
+    """With these random weights a game would go on for ever; it is learned from as far as it goes."""
+    out = tmp_path / "run"
+    words = settings("run.lot=5", "evaluator.architecture=small")
+    assert learn(out, *words, "--seed", "4", "--games", "5", game="backgammon") == 0
+    (lot,) = metrics(out)
+    assert 10_000 < lot["positions"] < 20_000
+
+
 def test_learning_helps(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "run"
     assert learn(out, *settings("run.final_games=200"), "--games", "400", game="backgammon") == 0

@@ -58,7 +58,7 @@ def test_nobody_loses_on_time(opponent: str) -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize(
-    ("limits", "count"), [(MOVETIME, 200), (Limits(nodes=1000), 200), (CLOCK, 20)], ids=str
+    ("limits", "count"), [(MOVETIME, 500), (Limits(nodes=1000), 480), (CLOCK, 20)], ids=str
 )
 def test_games_through_hub(limits: Limits, count: int) -> None:
     """No illegal move, no hang, no loss on time; the last needs an idle machine, as above."""

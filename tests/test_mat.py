@@ -7,11 +7,17 @@ from random import Random
 
 import pytest
 
+from leafstrap import games
 from leafstrap._core import Side
 from leafstrap._core.backgammon import Line, Position
+from leafstrap.arena import Conditions, Match
+from leafstrap.arena.play import PlayedGame
+from leafstrap.arena.record import game_text
 from leafstrap.games.checker_steps import read_steps
 from leafstrap.games.mat import MatError, MatGame, read_mat, write_mat
 from leafstrap.games.mat_game import usual_start
+from leafstrap.players import parse_player
+from leafstrap.search import Limits
 from support.backgammon_games import played_game
 from support.gnubg import needs_gnubg, run_gnubg
 
@@ -66,6 +72,27 @@ def test_written_games_are_read_back(skill: float) -> None:
         assert outcome is not None
         assert (game.points, game.players) == (outcome.points, ("a : b", str(i)))
         assert (game.match_length, game.score, game.cube) == (0, (0, 0), ())
+
+
+def cube_games(count: int) -> list[PlayedGame]:
+    """Games of the weights that come along."""
+    game = games.get("backgammon")
+    conditions = Conditions(game, Limits(depth=1), seed=3, cube=True)
+    return list(
+        Match(parse_player("default", game), parse_player("default", game), conditions, count).run().games
+    )
+
+
+def test_doubles_are_read_back() -> None:
+    played_games = cube_games(20)
+    kinds = set()
+    for number, game in enumerate(played_games, start=1):
+        found = only(game_text(games.get("backgammon"), game, number, "cube"))
+        assert played(found.line) == played(game.line)
+        assert found.cube == game.doubles
+        assert found.points == game.stake(Side.first)
+        kinds |= {(action.side, action.kind) for action in found.cube}
+    assert len(kinds) == 6
 
 
 def test_unfinished_games_and_other_starts() -> None:
@@ -246,3 +273,14 @@ def test_gnubg_reads_what_we_write(tmp_path: Path) -> None:
         outcome = line.outcome()
         assert outcome is not None
         assert theirs.points == outcome.points
+
+
+@needs_gnubg
+def test_gnubg_reads_our_doubles(tmp_path: Path) -> None:
+    for number, game in enumerate(cube_games(10), start=1):
+        (tmp_path / "ours.mat").write_text(game_text(games.get("backgammon"), game, number, "cube"))
+        said = run_gnubg(["import mat ours.mat", "export match mat theirs.mat"], tmp_path)
+        assert "nvalid" not in said, said
+        theirs = only((tmp_path / "theirs.mat").read_text())
+        assert played(theirs.line) == played(game.line), number
+        assert (theirs.cube, theirs.points) == (game.doubles, game.stake(Side.first))

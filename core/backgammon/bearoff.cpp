@@ -91,18 +91,43 @@ Checkers HomeIndex::checkers(int index) const {
     return checkers;
 }
 
-OneSided::OneSided() : means_(static_cast<std::size_t>(index_.size())) {
+OneSided::OneSided() {
+    const auto size = static_cast<std::size_t>(index_.size());
+    means_.resize(size);
+    all_off_.resize(size);
+    first_off_.resize(size);
+    std::vector<double> first_means(size);
     const Successors successors(index_);
+    // A throw later the thing is not done as often as it is not done after the board that the throw leads to.
+    const auto wait = [&](std::vector<double>& means, std::vector<Waiting>& waiting, int board) {
+        std::array<double, most_throws> sums{1};
+        means[board] = 1;
+        for (int roll = 0; roll < roll_count; ++roll) {
+            const auto [first, last] = successors.of(board, roll);
+            const int best = *std::min_element(first, last, [&](int a, int b) { return means[a] < means[b]; });
+            means[board] += probability(roll) * means[best];
+            for (std::size_t i = 1; i < most_throws; ++i) sums[i] += probability(roll) * waiting[best][i - 1];
+        }
+        std::copy(sums.begin(), sums.end(), waiting[board].begin());
+    };
     for (const int board : by_pips(index_)) {
         if (board == 0) continue;
-        double mean = 1;
-        for (int roll = 0; roll < roll_count; ++roll) {
-            double least = 1e9;
-            for (const int after : successors.of(board, roll)) least = std::min(least, means_[after]);
-            mean += probability(roll) * least;
-        }
-        means_[board] = mean;
+        wait(means_, all_off_, board);
+        if (index_.checkers(board).left() == all_checkers) wait(first_means, first_off_, board);
     }
+}
+
+BearoffChances OneSided::chances(const Checkers& own, const Checkers& theirs) const {
+    const auto mine = static_cast<std::size_t>(index_.of(own)), others = static_cast<std::size_t>(index_.of(theirs));
+    BearoffChances chances{};
+    for (std::size_t i = 0; i + 1 < most_throws; ++i) {
+        const double done = all_off_[mine][i] - all_off_[mine][i + 1];  // with this very throw
+        chances.win += done * all_off_[others][i];
+        chances.win_gammon += done * first_off_[others][i];
+        // The own side has thrown once more by then.
+        chances.lose_gammon += (all_off_[others][i] - all_off_[others][i + 1]) * first_off_[mine][i + 1];
+    }
+    return chances;
 }
 
 TwoSided::TwoSided(int most) : index_(most) {

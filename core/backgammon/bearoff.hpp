@@ -27,18 +27,32 @@ private:
     std::array<std::array<int, home_points + 1>, most_row + 1> choose_{};
 };
 
-// How many throws one player needs on average to bear all off, if it wants that number to be least.
+// How a bear-off ends for the side that is to throw.
+struct BearoffChances {
+    double win, win_gammon, lose_gammon;
+};
+
+// How many throws one player needs to bear all off, if it wants that number to be least on average.
 class OneSided {
 public:
     OneSided();
 
     double mean_rolls(const Checkers& checkers) const { return means_[static_cast<std::size_t>(index_.of(checkers))]; }
-    const std::vector<double>& means() const { return means_; }
     const HomeIndex& index() const { return index_; }
 
+    // Both sides have all their checkers at home and hurry: exact but for throws that call for another play because of
+    // how the other side stands.
+    BearoffChances chances(const Checkers& own, const Checkers& theirs) const;
+
 private:
+    // How likely it is that a thing is not done yet after 0, 1, 2 … throws.
+    static constexpr std::size_t most_throws = 32;
+    using Waiting = std::array<float, most_throws>;
+
     HomeIndex index_{all_checkers};
     std::vector<double> means_;
+    std::vector<Waiting> all_off_;
+    std::vector<Waiting> first_off_;  // 0 at once where some are off already
 };
 
 // How often the player who is to throw wins, both playing to win and no gammon possible.

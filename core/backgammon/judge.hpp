@@ -1,6 +1,7 @@
 // Networks as expectimax asks them.
 #pragma once
 
+#include "backgammon/bearoff.hpp"
 #include "backgammon/modular.hpp"
 #include "backgammon/position.hpp"
 #include "search/expectimax.hpp"
@@ -14,9 +15,14 @@ public:
     // left early might have been the better one.
     static constexpr double most = 3;
 
-    explicit Judge(const Modular& networks) : networks_(networks) {}
+    // With tables of the endgame, what they know is not asked of the networks.
+    explicit Judge(const Modular& networks, const OneSided* bearoffs = nullptr)
+        : networks_(networks), bearoffs_(bearoffs) {}
 
-    Value evaluate(const Position& position) const { return networks_.evaluate(View(position, position.turn())); }
+    Value evaluate(const Position& position) const {
+        const View view(position, position.turn());
+        return bearoffs_ && class_of(view) == Class::endgame ? known(view) : networks_.evaluate(view);
+    }
     Value over(const Position& position) const {
         return certain(networks_.heads(), sign(position.turn()) * position.outcome(true).points);
     }
@@ -28,7 +34,18 @@ public:
     }
 
 private:
+    Value known(const View& view) const {
+        const auto [win, win_gammon, lose_gammon] = bearoffs_->chances(view.own, view.theirs);
+        Value sum{};
+        expected(sum, win - win_gammon, certain(networks_.heads(), 1));
+        expected(sum, win_gammon, certain(networks_.heads(), 2));
+        expected(sum, 1 - win - lose_gammon, certain(networks_.heads(), -1));
+        expected(sum, lose_gammon, certain(networks_.heads(), -2));
+        return sum;
+    }
+
     const Modular& networks_;
+    const OneSided* bearoffs_;
 };
 
 using Lookahead = Expectimax<Position, Judge>;

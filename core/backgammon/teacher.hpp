@@ -39,11 +39,13 @@ struct Tally {
     double absolute_error = 0, squared_error = 0;  // of the equities, before each step
 };
 
-// A game as it is learned from: the boards before each throw, the last one over; what was said of all but the last; and
-// for the tree rule every board that was looked ahead from, with what was expected of it.
+// A game as it is learned from: the boards before each throw; what was said of all but the last, and what is to be
+// thought of that one: the result, or what was said of it where the game was broken off; and for the tree rule every
+// board that was looked ahead from, with what was expected of it.
 struct Story {
     std::vector<Position> boards;
     std::vector<Network::Outputs> said;
+    Network::Outputs end{};
     std::vector<std::pair<Position, Network::Outputs>> considered;
 
     void clear() {
@@ -94,8 +96,7 @@ public:
 private:
     void find_targets(const Story& story, float lambda) {
         const Heads heads = learner_.heads();
-        const Position& last = story.boards.back();
-        Network::Outputs target = certain(heads, sign(last.turn()) * last.outcome(true).points);
+        Network::Outputs target = story.end;
         targets_.resize(story.said.size());
         for (std::size_t t = targets_.size(); t-- > 0;) {
             if (t + 1 < targets_.size()) {

@@ -40,6 +40,9 @@ public:
     }
 
 private:
+    // Networks that have learned little may play in such a way that neither side ever comes home.
+    static constexpr std::size_t most_plies = 10'000;
+
     void play(const Teaching& teaching, Side learner, Teacher& teacher, Tally& tally) {
         const Judge judge(learner_), expert_judge(expert_ ? *expert_ : learner_);
         Lookahead search(judge), expert_search(expert_judge);
@@ -66,11 +69,19 @@ private:
             if (teaching.online) teacher.move_on(position, choice.after, teaching, tally);
             position = choice.after;
             story_.boards.push_back(position);
-            if (position.outcome(true).over) break;
+            if (position.outcome(true).over) {
+                story_.end = judge.over(position);
+                break;
+            }
             // Choosing a move has often said it already.
             const bool chosen_by =
                 !expert_moves && (looks_ahead || (teaching.care.plies == 0 && !teaching.expert_values));
-            story_.said.push_back(chosen_by ? judge.turned(choice.value) : say(position));
+            const Network::Outputs said = chosen_by ? judge.turned(choice.value) : say(position);
+            if (story_.boards.size() > most_plies) {
+                story_.end = said;
+                break;
+            }
+            story_.said.push_back(said);
         }
         tally.evaluations += search.evaluations() + expert_search.evaluations();
     }

@@ -63,9 +63,9 @@ Position before_throw(const Position& p) { return {p.checkers(Side::first), p.ch
 using Ranked = std::tuple<Move, double, std::vector<double>>;
 
 // All moves, best first, when so many throws after them are looked through.
-std::vector<Ranked> rank(const Modular& networks, const Position& position, int plies) {
+std::vector<Ranked> rank(const Modular& networks, const Position& position, int plies, const OneSided* bearoffs) {
     need_dice(position);
-    const Judge judge(networks);
+    const Judge judge(networks, bearoffs);
     Lookahead search(judge);
     MoveList<Position> moves;
     position.legal_moves(moves);
@@ -119,8 +119,13 @@ void bind_backgammon_networks(nb::module_& parent) {
             "module", [](const Modular& n, const Position& p) { return n.module_of(View(p, p.turn())); }, "position"_a,
             "The number of the network for a position.")
         .def(
-            "outputs", [](const Modular& n, const Position& p) { return outputs_of(n, n.evaluate(View(p, p.turn()))); },
-            "position"_a, "What it says, for the side whose turn it is, before the dice are thrown.")
+            "outputs",
+            [](const Modular& n, const Position& p, const OneSided* bearoffs) {
+                return outputs_of(n, Judge(n, bearoffs).evaluate(p));
+            },
+            "position"_a, "bearoffs"_a.none() = nb::none(),
+            "What it says, for the side whose turn it is, before the dice are thrown; of endgames what tables say, if "
+            "there are any.")
         .def(
             "equity", [](const Modular& n, const Position& p) { return n.equity(View(p, p.turn())); }, "position"_a,
             "Points expected, for the side whose turn it is, before the dice are thrown.")
@@ -151,16 +156,17 @@ void bind_backgammon_networks(nb::module_& parent) {
             "Looks ahead from many positions, and tells how many were evaluated.")
         .def(
             "choose",
-            [](const Modular& n, const Position& p, int plies, std::size_t candidates, bool bear_off_most) {
+            [](const Modular& n, const Position& p, int plies, std::size_t candidates, bool bear_off_most,
+               const OneSided* bearoffs) {
                 need_dice(p);
                 check_plies(plies);
-                const Judge judge(n);
+                const Judge judge(n, bearoffs);
                 Lookahead search(judge);
                 const auto best = choose(search, p, {plies, candidates, bear_off_most});
                 return std::pair(best.move, best.merit);
             },
             "position"_a, "plies"_a = 0, "candidates"_a = 0, "bear_off_most"_a = false,
-            nb::call_guard<nb::gil_scoped_release>(),
+            "bearoffs"_a.none() = nb::none(), nb::call_guard<nb::gil_scoped_release>(),
             "The best move and its equity, with so many throws after it looked through, of the best candidates (0: "
             "all). In the endgame it may be one of those that bear off the most checkers.")
         .def(
@@ -174,11 +180,11 @@ void bind_backgammon_networks(nb::module_& parent) {
             "The outputs to expect after so many throws and the best moves for them, for the side whose turn it is.")
         .def(
             "rank",
-            [](const Modular& n, const Position& p, int plies) {
+            [](const Modular& n, const Position& p, int plies, const OneSided* bearoffs) {
                 check_plies(plies);
-                return rank(n, p, plies);
+                return rank(n, p, plies, bearoffs);
             },
-            "position"_a, "plies"_a = 0, nb::call_guard<nb::gil_scoped_release>(),
+            "position"_a, "plies"_a = 0, "bearoffs"_a.none() = nb::none(), nb::call_guard<nb::gil_scoped_release>(),
             "All moves, best first, each with its equity and outputs for the mover.");
 
     nb::class_<Tally>(m, "Tally", "What came of some games.")

@@ -28,6 +28,7 @@ Position Position::start() {
 
 void Position::legal_moves(MoveList<Position>& moves) const {
     const View view = this->view();
+    if (due_ == Due::anything) return list_quiet_moves(view, turn_, moves);
     const ByDirection jumpers = find_jumpers(view.men, view.theirs, view.empty);
     if (jumpers.any() ? view.kings || may_jump_on(view, jumpers) : king_can_capture(view)) {
         CaptureFinder(view, moves).run();
@@ -81,6 +82,7 @@ Position Position::after_pass() const {
     Position next = *this;
     std::swap(next.own_, next.theirs_);
     next.turn_ = !turn_;
+    next.due_ = Due::unasked;
     next.hash_ ^= zobrist.second_to_move;
     return next;
 }

@@ -61,7 +61,7 @@ public:
     bool has_legal_move() const;
 
     // What searches ask for. Captures are compulsory, so that a position has nothing but captures or none at all.
-    bool urgent() const { return can_capture(view()); }
+    bool urgent() const { return due_ == Due::unasked ? can_capture(view()) : due_ == Due::capture; }
     void noisy_moves(MoveList<Position>& moves) const {
         if (urgent()) legal_moves(moves);
     }
@@ -101,7 +101,13 @@ public:
     struct Threats {};
     Threats threats() const { return {}; }
     bool makes_urgent(Move move, Threats) const { return after(move).urgent(); }
-    Position after(Move move, bool) const { return after(move); }
+    Position after(Move move, bool urgent) const { return after(move).with_urgency(urgent); }
+    // The same, remembering what has been found out about it.
+    Position with_urgency(bool urgent) const {
+        Position same = *this;
+        same.due_ = urgent ? Due::capture : Due::anything;
+        return same;
+    }
     // Many positions are such that whoever is to move would rather not be.
     bool may_pass() const { return false; }
     Position after_pass() const;
@@ -121,6 +127,7 @@ public:
 
 private:
     static constexpr std::uint8_t unlimited = 255;
+    enum class Due : std::uint8_t { unasked, anything, capture };
 
     View view() const { return {own_ & ~kings_, own_ & kings_, theirs_, empty()}; }
     // Taken apart, as what is passed by reference would have to be in memory at every count.
@@ -135,6 +142,7 @@ private:
     std::uint16_t king_plies_ = 0;         // since a man moved or a piece was captured
     std::uint8_t plies_left_ = unlimited;  // of an endgame that may last for so many moves only
     Side turn_ = Side::first;
+    Due due_ = Due::unasked;
 };
 
 // This and after(move) are inlined by force: where a position is made only to be counted, most of it is never needed.

@@ -20,6 +20,8 @@ concept Evaluator =
         // handed from one evaluator to the next.
         { evaluator.value(position, perspective, scratch) } -> std::same_as<float>;
         { evaluator.value(position, perspective) } -> std::same_as<float>;
+        // Whether that is as quick as a read from memory.
+        { E::quick } -> std::convertible_to<bool>;
         // Has the memory fetch what a value will look up.
         { evaluator.foresee(position, perspective, scratch) } -> std::same_as<void>;
     };

@@ -50,6 +50,10 @@ concept HasStablePart =
         { Set::other_features(position, perspective, facts, sink) } -> std::same_as<void>;
     };
 
+// A set whose sum over its features takes no longer than a read from memory; it says so.
+template <class Set>
+concept QuickFeatures = FeatureSet<Set> && requires { requires Set::quick; };
+
 template <FeatureSet Set>
 inline constexpr int feature_count = Set::concepts * Set::stages;
 

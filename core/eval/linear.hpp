@@ -34,6 +34,7 @@ public:
     using Sums = std::array<Number, Set::stages>;
     // What one search keeps between its evaluations. It may be handed from one evaluator to the next.
     using Scratch = StableCache<Set, Number>;
+    static constexpr bool quick = QuickFeatures<Set>;
 
     // The scale says how many units of the evaluation one unit of the weights is.
     explicit Linear(std::span<const double> weights, double scale = 1)

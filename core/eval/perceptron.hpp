@@ -38,6 +38,7 @@ template <NetworkSet Set>
 class Perceptron {
 public:
     using Features = Set;
+    static constexpr bool quick = false;
     using Position = typename Set::Position;
     using Scratch = Accumulators<Set>;
 

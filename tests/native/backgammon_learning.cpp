@@ -221,8 +221,8 @@ TEST("the boards that looking ahead expects learn by their probability") {
     const auto target = certain(Heads::seven, 3);  // a backgammon for the side that is to throw on the board
     Tally tally;
     const float rate = 1e-3F;
-    Teacher(learner).learn({{board, over}, {said}, {}}, {.rule = Rule::leaf, .rates = {rate, 0}, .care = {.plies = 1}},
-                           tally);
+    Teacher(learner).learn({{board, over}, {said}, turned(Heads::seven, target), {}},
+                           {.rule = Rule::leaf, .rates = {rate, 0}, .care = {.plies = 1}}, tally);
     CHECK(std::abs(tally.absolute_error - std::abs(3 - equity(Heads::seven, said))) < 1e-5);
     const std::vector<double> learned = learner.weights();
     std::size_t telling = 0;

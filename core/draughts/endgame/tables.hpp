@@ -32,9 +32,11 @@ public:
     int most_pieces() const { return most_pieces_; }
     const std::vector<EndgameTable>& tables() const { return tables_; }
 
+    // Quickly, whether a position may be known.
+    bool reaches(const Position& position) const { return popcount(position.occupied()) <= most_pieces_; }
     // The side to move's. Nothing with too many pieces, or where a side has none and the game is over.
     std::optional<Verdict> probe(const Position& position) const {
-        if (popcount(position.occupied()) > most_pieces_) return std::nullopt;
+        if (!reaches(position)) return std::nullopt;
         const Camp camp = camp_of(position, position.turn());
         const EndgameMaterial material = EndgameMaterial::of(camp);
         if (!material.own() || !material.enemies()) return std::nullopt;

@@ -54,6 +54,7 @@ struct Patterns {
     static constexpr std::array<std::string_view, stages> stage_names{"opening", "ending"};
     static constexpr int concepts = Blocks::end;
     static constexpr bool symmetric = true;
+    static constexpr bool quick = true;
 
     // By the rows that all men have still to go: at the start it is the opening, without men the ending.
     static std::array<float, stages> mix(const Position& position) {

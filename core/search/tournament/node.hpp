@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "search/tournament/outlook.hpp"
 #include "search/tournament/quiescence.hpp"
 #include "search/tournament/reduction.hpp"
 
@@ -71,6 +72,8 @@ protected:
 
         // 3. What the table knows
         foresee(position);
+        // What is evaluated as soon as the memory has fetched what the table knows need not wait for that.
+        Score raw = E::quick && !urgent && !excluding ? evaluate(position) : unknown;
         Known known;
         const bool found = !excluding && table_.find(key(position.hash()), known);
         if (found) {
@@ -84,11 +87,12 @@ protected:
         }
 
         // 4. The evaluation, bettered by what the table knows
-        Score raw = unknown, evaluation = unknown;
+        Score evaluation = unknown;
         if (!urgent) {
-            raw = excluding                              ? here->evaluation
-                  : found && known.evaluation != unknown ? known.evaluation
-                                                         : evaluate(position);
+            if (raw == unknown)
+                raw = excluding                              ? here->evaluation
+                      : found && known.evaluation != unknown ? known.evaluation
+                                                             : evaluate(position);
             evaluation = settled(raw, position);
             if (found && known.lower_depth && known.lower > evaluation && !is_decided(known.lower))
                 evaluation = known.lower;
@@ -154,9 +158,10 @@ protected:
         while (picker.next(move)) {
             if (excluding && move == here->excluded) continue;
             ++number;
-            table_.prefetch(key(position.hash_hint(move)));  // comes from memory while the move is looked at
+            const Outlook<P> outlook(position, move, threats);
+            table_.prefetch(key(outlook.hash()));  // comes from memory while the move is looked at
             const bool tactical = position.is_tactical(move);
-            const bool checks = position.makes_urgent(move, threats);
+            const bool checks = outlook.urgent();
             const int experience = picker.experience(move);
             int less = reduction(depth, number);
 
@@ -171,8 +176,9 @@ protected:
                         proof.upper = false;
                         continue;
                     }
+                    // Where captures are compulsory, what threatens nothing loses nothing at once.
                     if ((rest <= 3 && experience < -3500 * (rest + 1)) ||
-                        (rest <= 7 && !position.exchange_wins(move, -25 * rest * rest))) {
+                        (!P::must_capture && rest <= 7 && !position.exchange_wins(move, -25 * rest * rest))) {
                         proof.upper = false;
                         continue;
                     }
@@ -205,7 +211,7 @@ protected:
 
             // 13. The move, and checks one ply deeper
             remember(ply, move, position);
-            const P child = position.after(move, checks);
+            const P child = outlook.after(checks);
             if (more == 0 && checks && !picker.loses_material()) more = 1;
             const int full = depth - 1 + more;
             Score score;

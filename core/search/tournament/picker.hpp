@@ -30,7 +30,7 @@ public:
         } else {
             position.tactical_moves(moves_);
         }
-        ranking_.begin(moves_.size());
+        begin();
         for (std::size_t i = 0; i < moves_.size(); ++i) {
             const Move move = moves_[i];
             const bool tactical = position.is_tactical(move);
@@ -62,7 +62,7 @@ public:
             score_ = best.score;
             move = moves_[best.place];
             // Most nodes end before this capture's turn, and looking at an exchange costs more than at a score.
-            if (score_ >= tactical_least && score_ < table_move && !position_.exchange_wins(move, 0)) {
+            if (score_ >= tactical_least && score_ < table_move && !alone_ && !position_.exchange_wins(move, 0)) {
                 ranking_.set(best.place, score_ - put_off);
                 continue;
             }
@@ -102,13 +102,17 @@ private:
     static constexpr int put_off = 5 << 20;
     static constexpr int losing = -(1 << 20);
 
+    void begin() {
+        ranking_.begin(moves_.size());
+        alone_ = P::must_capture && moves_.size() == 1;
+    }
     int tactical_score(Move move, Score gain) const {
         return tactical_base + 32 * gain + memory_.tactical_score(position_, move);
     }
     void rank_tactical() {
         stage_ = Stage::tactical;
         position_.legal_moves(moves_);
-        ranking_.begin(moves_.size());
+        begin();
         for (std::size_t i = 0; i < moves_.size(); ++i)
             if (position_.is_tactical(moves_[i]) && !(moves_[i] == first_))
                 ranking_.set(i, tactical_score(moves_[i], position_.gain(moves_[i])));
@@ -135,6 +139,7 @@ private:
     Stage stage_ = Stage::table;
     int score_ = 0;
     Score left_out_ = -infinite;
+    bool alone_ = false;  // a move that must be played, whatever it loses
 };
 
 }  // namespace leafstrap::tournament

@@ -107,8 +107,7 @@ protected:
     // What is known of a position without looking ahead.
     std::optional<Score> ending(const P& position, int ply) const {
         if constexpr (HasEndings<P>) {
-            if (const auto known = endings_ ? endings_->outcome(position) : std::nullopt)
-                return sign(position.turn()) * known->points * (known_win - ply);
+            if (endings_ && endings_->reaches(position)) return known_ending(position, ply);
         }
         return std::nullopt;
     }
@@ -134,6 +133,13 @@ protected:
     bool has_move_ = false;  // there is something to answer with
 
 private:
+    // Apart, as few positions are endings.
+    [[gnu::noinline]] std::optional<Score> known_ending(const P& position, int ply) const {
+        if (const auto known = endings_->outcome(position))
+            return sign(position.turn()) * known->points * (known_win - ply);
+        return std::nullopt;
+    }
+
     static constexpr std::size_t before_root = 4;  // steps that nodes near the root look back at
 
     bool first_;

@@ -213,9 +213,9 @@ class Networks:
     def module(self, position: Position) -> int:
         """The number of the network for a position."""
 
-    def outputs(self, position: Position) -> list[float]:
+    def outputs(self, position: Position, bearoffs: OneSided | None = None) -> list[float]:
         """
-        What it says, for the side whose turn it is, before the dice are thrown.
+        What it says, for the side whose turn it is, before the dice are thrown; of endgames what tables say, if there are any.
         """
 
     def equity(self, position: Position) -> float:
@@ -234,7 +234,7 @@ class Networks:
     def count_evaluations(self, positions: Sequence[Position], plies: int) -> int:
         """Looks ahead from many positions, and tells how many were evaluated."""
 
-    def choose(self, position: Position, plies: int = 0, candidates: int = 0, bear_off_most: bool = False) -> tuple[Move, float]:
+    def choose(self, position: Position, plies: int = 0, candidates: int = 0, bear_off_most: bool = False, bearoffs: OneSided | None = None) -> tuple[Move, float]:
         """
         The best move and its equity, with so many throws after it looked through, of the best candidates (0: all). In the endgame it may be one of those that bear off the most checkers.
         """
@@ -244,7 +244,7 @@ class Networks:
         The outputs to expect after so many throws and the best moves for them, for the side whose turn it is.
         """
 
-    def rank(self, position: Position, plies: int = 0) -> list[tuple[Move, float, list[float]]]:
+    def rank(self, position: Position, plies: int = 0, bearoffs: OneSided | None = None) -> list[tuple[Move, float, list[float]]]:
         """All moves, best first, each with its equity and outputs for the mover."""
 
 class Tally:

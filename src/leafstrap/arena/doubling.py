@@ -9,6 +9,7 @@ from typing import Any
 from leafstrap._core import Outcome, Side
 from leafstrap.errors import PlayerError
 from leafstrap.games.doubling_cube import DoublingCube
+from leafstrap.games.mat_game import CubeAction
 from leafstrap.players.player import CubePlayer, Fault, Player, Termination
 
 
@@ -26,6 +27,7 @@ class Doubling:
 
     def __init__(self, players: Mapping[Side, Player]) -> None:
         self.cube = DoublingCube()
+        self.actions: list[CubeAction] = []
         self._names = {side: player.name for side, player in players.items()}
         self._players: dict[Side, CubePlayer] = {}
         for side, player in players.items():
@@ -33,9 +35,9 @@ class Doubling:
                 raise PlayerError(f"{player.name} does not know the cube: play without it.")
             self._players[side] = player
 
-    def offer(self, position: Any) -> Ending | None:
+    def offer(self, line: Any) -> Ending | None:
         """Let the side that is to throw double if it wants to; the end of the game if the other passes."""
-        side = position.turn
+        position, side = line.position, line.position.turn
         if not self.cube.may_turn(side):
             return None
         asked = side
@@ -43,9 +45,15 @@ class Doubling:
             if not self._players[side].doubles(position, self.cube):
                 return None
             asked = side.other
-            if self._players[asked].takes(position, self.cube):
-                self.cube = self.cube.turned_by(side)
-                return None
+            taken = self._players[asked].takes(position, self.cube)
         except Fault as fault:
             return Ending(Outcome(-asked.sign), fault.kind, str(fault))
+        offered = self.cube.turned_by(side)
+        self.actions += [
+            CubeAction(len(line), side, "double", offered.value),
+            CubeAction(len(line), asked, "take" if taken else "drop", offered.value),
+        ]
+        if taken:
+            self.cube = offered
+            return None
         return Ending(Outcome(side.sign), "normal", f"{self._names[asked]} passed a double")

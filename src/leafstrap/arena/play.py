@@ -12,6 +12,7 @@ from leafstrap.arena.adjudication import NO_ADJUDICATION, Adjudication, Judge
 from leafstrap.arena.doubling import Doubling
 from leafstrap.arena.opening import Opening
 from leafstrap.games.dice import Dice
+from leafstrap.games.mat_game import CubeAction
 from leafstrap.players.player import Fault, Player
 from leafstrap.search.limits import Limits
 
@@ -38,6 +39,7 @@ class PlayedGame:
     comments: tuple[str, ...] = ()  # on the moves after the opening: score, depth and time
     dice: bool = False  # it counts points
     cube: int = 1  # how many times
+    doubles: tuple[CubeAction, ...] = ()
 
     @property
     def key(self) -> tuple[str, tuple[str, ...]]:
@@ -99,12 +101,13 @@ def play_game(
             tuple(comments),
             opening.game.dice,
             stake,
+            () if doubling is None else tuple(doubling.actions),
         )
 
     while (outcome := line.outcome()) is None:
         if len(line) >= max_plies:
             return finished(Outcome(0), "adjudication", f"drawn after {max_plies} plies")
-        if doubling is not None and len(line) > 0 and (ending := doubling.offer(line.position)) is not None:
+        if doubling is not None and len(line) > 0 and (ending := doubling.offer(line)) is not None:
             return None if cancelled() else finished(ending.outcome, ending.termination, ending.reason)
         if dice is not None:
             dice.settle(line)

@@ -23,8 +23,7 @@ def game_text(game: Game, played: PlayedGame, number: int, event: str) -> str:
         "PlyCount": str(len(played.line)),
         "Termination": played.termination,
     }
-    if played.cube > 1:
-        headers["Cube"] = str(played.cube)
     if played.reason:
         headers["TerminationDetails"] = played.reason
-    return game.write_record(played.line, headers, played.comments)
+    cube = {"cube": played.doubles} if played.doubles else {}  # only some games know of one
+    return game.write_record(played.line, headers, played.comments, **cube)

@@ -20,8 +20,10 @@ MISSING = "????"  # what other programs write for a throw that was not played
 RESULTS = {"1-0": 1, "0-1": -1}
 
 
-def write_mat(line: Any, headers: Mapping[str, str], comments: Sequence[str] = ()) -> str:
-    """The game as one of a money session without the cube, with comments on its last so many moves ahead of it.
+def write_mat(
+    line: Any, headers: Mapping[str, str], comments: Sequence[str] = (), cube: Sequence[CubeAction] = ()
+) -> str:
+    """The game as one of a money session, with comments on its last so many moves ahead of it.
 
     The format has no place for another start than the usual one: it goes into a header of our own.
 
@@ -55,24 +57,38 @@ def write_mat(line: Any, headers: Mapping[str, str], comments: Sequence[str] = (
             "",
             " Game 1",
             _row("", *(f"{short_name(name)} : 0" for name in names)),
-            *_rows(line),
-            *_result(line, headers.get("Result", "")),
+            *_rows(line, cube, _result(line, headers.get("Result", ""), cube)),
             "",
             "",
         ]
     )
 
 
-def _rows(line: Any) -> Iterator[str]:
-    """Two turns to a row."""
+def _rows(line: Any, cube: Sequence[CubeAction], points: int) -> Iterator[str]:
+    """Two turns to a row; a double and its answer are a turn each."""
     cells = [""] if line.start.turn == Side.second else []
-    for before, move in zip(line.before, line.moves, strict=True):
-        text = before.move_text(move)
-        cells.append(_throw(before) + ("" if text == "pass" else f" {text}"))
+    for ply in range(len(line) + 1):
+        cells += [_cube_text(action) for action in cube if action.ply == ply]
+        if ply < len(line):
+            before = line.before[ply]
+            text = before.move_text(line.moves[ply])
+            cells.append(_throw(before) + ("" if text == "pass" else f" {text}"))
     if line.position.dice is not None and line.outcome() is None:
         cells.append(f"{_throw(line.position)} {MISSING}")
+    result = f" Wins {abs(points)} point{'s' * (abs(points) > 1)}" if points else ""
+    if (
+        result and cube and cube[-1].kind == "drop" and len(cells) % 2
+    ):  # beside it, as GNU Backgammon wants it
+        cells.append(result)
+        result = ""
     for number, first in enumerate(range(0, len(cells), 2), start=1):
         yield _row(f"{number:3})", *cells[first : first + 2])
+    if result:
+        yield _row("    ", *([result] if points > 0 else ["", result]))
+
+
+def _cube_text(action: CubeAction) -> str:
+    return f" Doubles => {action.cube}" if action.kind == "double" else f" {action.kind.capitalize()}s"
 
 
 def _throw(position: Position) -> str:
@@ -85,13 +101,11 @@ def _row(number: str, left: str, right: str = "") -> str:
     return f"{f'{number} {left}':<{COLUMN - 2}}  {right}".rstrip()
 
 
-def _result(line: Any, result: str) -> Iterator[str]:
-    """Who won how much. A game that ended before the board said so counts as given up for one point."""
+def _result(line: Any, result: str, cube: Sequence[CubeAction]) -> int:
+    """Who won how much. A game that ended before the board said so counts as given up for what the cube shows."""
     outcome = line.outcome()
-    points = RESULTS.get(result, 0) if outcome is None else outcome.points
-    if points:
-        text = f" Wins {abs(points)} point{'s' * (abs(points) > 1)}"
-        yield _row("    ", *([text] if points > 0 else ["", text]))
+    points = RESULTS.get(result, 0) if outcome is None else int(outcome.points)
+    return points * max((action.cube for action in cube if action.kind == "take"), default=1)
 
 
 def _remarks(line: Any, comments: Sequence[str]) -> list[str]:

@@ -12,6 +12,9 @@ from leafstrap.papers.trial import Trial
 from leafstrap.players import parse_player
 from leafstrap.search import Limits
 
+# Networks without tables of endgames: what they have learned is to be seen.
+ALONE = ";bear-off=best"
+
 
 @dataclass(frozen=True, slots=True)
 class Examination:
@@ -43,7 +46,7 @@ def examine(
     if not cache.exists():
         game = games.get("backgammon")
         weights = trial.folder / "weights" / f"{learned:06}.safetensors"
-        players = parse_player(str(weights), game), parse_player(opponent, game)
+        players = parse_player(f"{weights}{ALONE}", game), parse_player(opponent, game)
         score = Match(*players, Conditions(game, Limits(depth=depth), seed=seed), number).run().score
         cache.parent.mkdir(exist_ok=True)
         cache.write_text(json.dumps(score.as_json()) + "\n")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from leafstrap.papers.examination import Examination, examine
+from leafstrap.papers.examination import ALONE, Examination, examine
 from leafstrap.papers.experiment import Experiment, even, figure, save
 from leafstrap.papers.trial import Trial
 
@@ -101,7 +101,7 @@ def _go_on(experiment: Experiment, rule: Rule, start: Path) -> tuple[Trial, Sequ
     ).run()
     number = even(experiment.scale * TEST_GAMES)
     marks = [every * (step + 1) for step in range(TESTS)]
-    return trial, [examine(trial, mark, str(start), number, depth=2, seed=mark) for mark in marks]
+    return trial, [examine(trial, mark, f"{start}{ALONE}", number, depth=2, seed=mark) for mark in marks]
 
 
 def _page(

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from leafstrap.papers.examination import Examination, examine
+from leafstrap.papers.examination import ALONE, Examination, examine
 from leafstrap.papers.experiment import Experiment, even, figure
 from leafstrap.papers.trial import Trial
 
@@ -117,7 +117,9 @@ def _learn(
     ).run()
     marks = range(course.every, course.games + 1, course.every)
     # Other dice for every test, the same for all ways.
-    return trial, [examine(trial, mark, EXPERT, course.test_games, seed=1000 * seed + mark) for mark in marks]
+    return trial, [
+        examine(trial, mark, EXPERT + ALONE, course.test_games, seed=1000 * seed + mark) for mark in marks
+    ]
 
 
 def smoothed(curve: Sequence[Mark]) -> list[Mark]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import cast, get_args
 
 from leafstrap.errors import UsageError
 from leafstrap.evaluators import NetworkEvaluator, NetworkForm, default_networks, load_networks
 from leafstrap.evaluators.network_layout import SCALE
 from leafstrap.games import Game
 from leafstrap.players.gnubg_player import GnubgPlayer, read_plies
-from leafstrap.players.network_player import NetworkPlayer
+from leafstrap.players.network_player import BearOff, NetworkPlayer
 from leafstrap.players.pubeval_player import PubevalPlayer
 from leafstrap.players.random_player import RandomPlayer
 from leafstrap.players.spec_parts import (
@@ -22,8 +23,8 @@ from leafstrap.players.spec_parts import (
 
 KNOWN = "WEIGHTS.safetensors, a run folder, default, random, untrained, pubeval, gnubg:PLIES"
 WORDS = ("default", "random", "untrained", "pubeval", "gnubg:")
-# How weights are used: which moves of the endgame are looked at, and who decides about doubles.
-OWN_SETTINGS = {"bear-off": ("best", "most"), "cube": ("janowski", "simple")}
+# How weights are used: who chooses the moves of the endgame, and who decides about doubles.
+OWN_SETTINGS = {"bear-off": get_args(BearOff), "cube": ("janowski", "simple")}
 
 
 def parse_dice_player(text: str, game: Game, name: str) -> PlayerSpec:
@@ -46,9 +47,10 @@ def parse_dice_player(text: str, game: Game, name: str) -> PlayerSpec:
         if value not in OWN_SETTINGS[key]:
             raise UsageError(f"The setting {key} is {' or '.join(OWN_SETTINGS[key])}, not {value!r}.")
     networks = parse_networks(";".join([head, *(word for word in settings if word not in own)]), game)
-    most, simple = ways.get("bear-off") == "most", ways.get("cube") == "simple"
+    bear_off = cast("BearOff", ways.get("bear-off", "exact"))
+    simple = ways.get("cube") == "simple"
     return PlayerSpec(
-        name, limits, lambda: NetworkPlayer(name, networks, bear_off_most=most, simple_cube=simple)
+        name, limits, lambda: NetworkPlayer(name, networks, bear_off=bear_off, simple_cube=simple)
     )
 
 

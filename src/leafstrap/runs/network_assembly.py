@@ -90,9 +90,9 @@ class NetworkAssembly:
         return Lots(weights, lesson)
 
     def player(self, name: str, weights: NDArray[np.float64]) -> Player:
-        """A player with weights of this run."""
+        """A player with weights of this run and nothing else: what it has learned is to be seen."""
         evaluator = NetworkEvaluator(self.game, self.form, weights)
-        return NetworkPlayer(name, evaluator, candidates=self.recipe.search.candidates)
+        return NetworkPlayer(name, evaluator, candidates=self.recipe.search.candidates, bear_off="best")
 
     def weights_content(self, weights: NDArray[np.float64], games: int) -> bytes:
         """The content of a weights file of this run."""
