@@ -139,8 +139,8 @@ def page_of(
             "|--:|--:|--:|--:|--:|--:|",
             *table,
             "",
-            "At the end, each seed against depth 2 (the paper: 12.3 % and 25.3 % of the last 400 games, 10.0 % and "
-            "13.2 % of all):",
+            "At the end, each seed against depth 2 (the paper: 12 % and 25 % of the last 400 games, 10 % and 13 % of "
+            "all):",
             "",
             "| | games won |",
             "|---|---|",
