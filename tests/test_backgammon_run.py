@@ -108,7 +108,7 @@ def test_learning_online(tmp_path: Path) -> None:
 
 def state(games_played: int, lead: float = 0.0) -> Checkpoint:
     arrays = {name: np.full(2, float(number)) for number, name in enumerate(checkpoint.ARRAYS)}
-    return Checkpoint(Counters(games=games_played, best_lead=lead), **arrays)
+    return Checkpoint(Counters(games=games_played, best_lead=lead), **arrays, memory={})
 
 
 def gain(points: int) -> Gain:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,14 +19,20 @@ from leafstrap.runs.checkpoint import ARRAYS, KEPT, Checkpoint, Counters
 
 def example(games: int) -> Checkpoint:
     random = np.random.default_rng(games)
-    arrays = [random.normal(size=7) for _ in ARRAYS]
+    arrays: dict[str, Any] = {name: random.normal(size=7) for name in ARRAYS}
     counters = Counters(games=games, started=games + 2, unfinished=(games - 1, games + 1), seconds=1 / 3)
-    return Checkpoint(counters, *arrays)
+    arrays["memory"] = {"ring": random.normal(size=(2, 3)).astype(np.float32)}
+    return Checkpoint(counters, **arrays)
 
 
 def same(a: Checkpoint, b: Checkpoint) -> bool:
     arrays = [(getattr(a, name), getattr(b, name)) for name in ARRAYS]
-    return a.counters == b.counters and all(x.tobytes() == y.tobytes() for x, y in arrays)
+    arrays += [(a.memory[name], b.memory[name]) for name in a.memory]
+    return (
+        a.counters == b.counters
+        and a.memory.keys() == b.memory.keys()
+        and all(x.tobytes() == y.tobytes() for x, y in arrays)
+    )
 
 
 def test_a_checkpoint_reads_back_to_the_bit() -> None:

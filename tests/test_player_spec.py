@@ -33,6 +33,16 @@ def test_a_player_with_weights_is_told_how_to_search() -> None:
     assert isinstance(parse_player("untrained;seed=2;threads=2;hash=1", CHESS).build(), TournamentPlayer)
 
 
+def test_a_search_that_is_cut_does_not_see_the_answer() -> None:
+    """A pawn that is guarded: looking one ply ahead, the queen takes it."""
+    line = CHESS.Line(CHESS.Position.parse("6k1/4p3/3p4/8/8/8/3Q4/6K1 w - - 0 1"))
+    cut, training = (
+        parse_player(f"material;search={search}@depth=1", CHESS).build() for search in ("cut", "training")
+    )
+    assert str(cut.choose(line, Limits(depth=1)).move) == "d2d6"
+    assert str(training.choose(line, Limits(depth=1)).move) != "d2d6"
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [

@@ -36,6 +36,7 @@ class Definition:
     features: Any
     evaluator: Any
     root: chess.Board
+    extend: bool = True  # else the search is cut at its depth
     inner: dict[Any, set[tuple[int, float]]] = field(default_factory=lambda: defaultdict(set))
 
     def heuristic(self, board: chess.Board) -> float:
@@ -54,14 +55,17 @@ class Definition:
         if end is not None:
             return end
         if depth == 0:
-            return self.quiescence(board)
+            return self.quiescence(board) if self.extend else self.heuristic(board)
         best = -np.inf
         for move in list(board.legal_moves):
             board.push(move)
-            best = max(best, backed_up(self.value(board, depth - (not board.is_check()), is_root=False)))
+            best = max(best, backed_up(self.value(board, depth - self.cost(board), is_root=False)))
             board.pop()
         self.inner[self.mark(board)].add((depth, float(best)))
         return float(best)
+
+    def cost(self, board: chess.Board) -> int:
+        return 0 if self.extend and board.is_check() else 1
 
     def quiescence(self, board: chess.Board) -> float:
         moves = list(board.legal_moves)
@@ -83,14 +87,15 @@ class Definition:
 
 @pytest.mark.parametrize("set_name", ["material", "meep"])
 @pytest.mark.parametrize(("fen", "depth"), POSITIONS)
-def test_searches_compute_what_is_defined(fen: str, depth: int, set_name: str) -> None:
+@pytest.mark.parametrize("extend", [True, False], ids=["extended", "cut"])
+def test_searches_compute_what_is_defined(fen: str, depth: int, set_name: str, extend: bool) -> None:
     features = CHESS.feature_sets[set_name]
     evaluator = features.linear(np.random.default_rng(8).normal(0, 50, features.size))
-    definition = Definition(features, evaluator, chess.Board(fen))
+    definition = Definition(features, evaluator, chess.Board(fen), extend)
     expected = definition.value(chess.Board(fen), depth)
 
     for search in (features.alphabeta(12), features.minimax()):
-        result = search.run(evaluator, Line(Position.parse(fen)), depth=depth, seed=1)
+        result = search.run(evaluator, Line(Position.parse(fen)), depth=depth, seed=1, extend=extend)
         assert result.value == pytest.approx(expected, rel=1e-6)
         assert result.depth == depth
 

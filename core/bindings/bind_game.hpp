@@ -15,6 +15,7 @@
 #include "game.hpp"
 #include "perft.hpp"
 #include "record.hpp"
+#include "records/quiet.hpp"
 
 namespace leafstrap::bindings {
 
@@ -83,6 +84,12 @@ GameClasses<P> bind_game(nb::module_& m, const GameDocs& docs) {
             .def(
                 "perft_divide", [](const P& p, int depth) { return perft_divide(p, depth); }, "depth"_a,
                 nb::call_guard<nb::gil_scoped_release>(), "The same, move by move.");
+    if constexpr (TournamentPosition<P>)
+        position.def_prop_ro("at_rest", &at_rest<P>,
+                             "Whether nothing must be answered and no capture wins material for the side to move.");
+    if constexpr (StagedPosition<P>)
+        position.def_prop_ro("stage", &P::stage,
+                             "The number of the stage of the game, for networks that tell them apart.");
 
     using L = Record<P>;
     auto line =

@@ -50,16 +50,18 @@ void bind_search(nb::module_& m) {
         .def(
             "run",
             [](S& search, const AnyEvaluator<P>& evaluator, const Record<P>& record, int depth, std::uint64_t nodes,
-               double seconds, std::uint64_t seed, const StopFlag* stop) {
+               double seconds, std::uint64_t seed, const StopFlag* stop, bool extend) {
                 const Line<P> line = record.line();  // a copy: others may play on while the GIL is released
-                const Limits limits{.depth = depth, .nodes = nodes, .seconds = seconds, .stop = stop};
+                const Limits limits{.depth = depth, .nodes = nodes, .seconds = seconds, .stop = stop, .extend = extend};
                 return compute_unlocked([&] { return search.run(evaluator, line, limits, seed); });
             },
             "evaluator"_a, "line"_a, "depth"_a = 0, "nodes"_a = 0, "seconds"_a = 0.0, "seed"_a = 0,
-            nb::arg("stop").none() = nb::none(),
+            nb::arg("stop").none() = nb::none(), "extend"_a = true,
             "Searches from where the line stands, ever deeper, until the first limit; 0 means no such limit.\n\n"
-            "The first iteration is completed whatever nodes and seconds say. The seed breaks ties. `ValueError` if\n"
-            "the game is over or no limit is given.")
+            "The first iteration is completed whatever nodes and seconds say. The seed breaks ties. Without\n"
+            "`extend` it is cut at its depth: no checks, no quiescence. `ValueError` if the game is over or no limit "
+            "is\n"
+            "given.")
         .def(
             "delta", [](S& search, int min_depth) { return compute_unlocked([&] { return search.delta(min_depth); }); },
             "min_depth"_a = 1, "The sum of (target - value) * gradient over the tree of the last run.")

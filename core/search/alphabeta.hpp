@@ -71,9 +71,9 @@ private:
         bool extended = false;
         for (RootMove& each : root_moves_) {
             const P child = this->root().after(each.move);
-            const bool urgent = child.urgent();
-            extended |= urgent;
-            each.value = -visit(child, depth - 1 + urgent, 1, -infinite_value, -best);
+            const int cost = this->context().cost(child);
+            extended |= cost == 0;
+            each.value = -visit(child, depth - cost, 1, -infinite_value, -best);
             if (this->budget().stopped()) return false;
             if (each.value <= best) continue;
             best = each.value;
@@ -122,9 +122,9 @@ private:
         while (!order.done()) {
             const Move move = order.next();
             const P child = position.after(move);
-            const bool urgent = child.urgent();
-            extended |= urgent;
-            const Value value = -visit(child, depth - 1 + urgent, ply + 1, -beta, -alpha);
+            const int cost = context.cost(child);
+            extended |= cost == 0;
+            const Value value = -visit(child, depth - cost, ply + 1, -beta, -alpha);
             if (context.budget.stopped()) return draw_value;
             if (value <= best) continue;
             best = value;

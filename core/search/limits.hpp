@@ -21,6 +21,7 @@ struct Limits {
     std::uint64_t nodes = 0;
     double seconds = 0;
     const StopFlag* stop = nullptr;
+    bool extend = true;  // look beyond the depth where something is going on; else it is cut there
 
     int deepest() const { return depth > 0 ? std::min(depth, max_depth) : max_depth; }
 

@@ -91,7 +91,7 @@ private:
         for (const Move move : moves) {
             const P child = position.after(move);
             Value reply = -infinite_value;
-            visit(child, depth - 1 + child.urgent(), ply + 1, reply);
+            visit(child, depth - context.cost(child), ply + 1, reply);
             if (context.budget.stopped()) return;
             if (-reply < best) continue;
             ties = -reply > best ? 1 : ties + 1;

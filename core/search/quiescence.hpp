@@ -41,6 +41,10 @@ struct Context {
     Budget budget;
     Principal<typename P::Move>& principal;
     const Endings<P>* endings = nullptr;  // if there are any to ask
+    bool extend = true;                   // as the limits say
+
+    // What a move costs: a ply, but none if the reply is urgent.
+    int cost(const P& child) const { return extend && child.urgent() ? 0 : 1; }
 
     // The evaluation as every search uses it: the mover's view, truncated.
     Value evaluate(const P& position) {
@@ -75,10 +79,17 @@ public:
         context_.principal.clear(ply);
         if (!context_.budget.spend()) return draw_value;
         if (ply >= max_ply) return context_.evaluate(position);
+        if (!context_.extend) return stand(position, ply);
         return position.urgent() ? answer(position, ply, alpha, beta) : settle(position, ply, alpha, beta);
     }
 
 private:
+    // Cut off: as things are.
+    Value stand(const P& position, int ply) {
+        const auto value = context_.ended(position, has_legal_move(position), ply);
+        return value ? *value : context_.evaluate(position);
+    }
+
     // Urgent: every move, and no standing pat.
     Value answer(const P& position, int ply, Value alpha, Value beta) {
         MoveList<P> moves;

@@ -80,9 +80,9 @@ private:
     struct Run {
         Run(std::shared_ptr<const E> e, const Line<P>& line, const Limits& limits, typename E::Scratch& scratch,
             Principal<Move>& principal)
-            : evaluator(std::move(e)),
-              root(line.position()),
-              context{*evaluator, scratch, root.turn(), History<P>(line), Budget(limits), principal} {}
+            : evaluator(std::move(e)), root(line.position()), context{*evaluator,       scratch,        root.turn(),
+                                                                      History<P>(line), Budget(limits), principal,
+                                                                      nullptr,          limits.extend} {}
 
         std::shared_ptr<const E> evaluator;
         P root;

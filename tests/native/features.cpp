@@ -13,6 +13,7 @@
 #include "chess/features/knightcap.hpp"
 #include "chess/features/material.hpp"
 #include "chess/features/meep.hpp"
+#include "chess/features/neurochess.hpp"
 #include "chess/features/wiering.hpp"
 #include "chess/position.hpp"
 #include "eval/gradient.hpp"
@@ -25,6 +26,7 @@ using chess::KingsAndPawns;
 using chess::KnightCap;
 using chess::Material;
 using chess::Meep;
+using chess::NeuroChess;
 using chess::Wiering;
 using Chess = chess::Position;
 
@@ -198,6 +200,7 @@ TEST("value is the dot product of weights and row") {
     check_dot_equals_row<KnightCap>();
     check_dot_equals_row<Classical>();
     check_dot_equals_row<Wiering>();
+    check_dot_equals_row<NeuroChess>();
 }
 
 TEST("rows are sorted, unique and without zeros") {
@@ -206,6 +209,7 @@ TEST("rows are sorted, unique and without zeros") {
     check_rows_are_sorted<KnightCap>();
     check_rows_are_sorted<Classical>();
     check_rows_are_sorted<Wiering>();
+    check_rows_are_sorted<NeuroChess>();
 }
 
 TEST("a mirrored position has the mirrored row and value") {
@@ -214,6 +218,7 @@ TEST("a mirrored position has the mirrored row and value") {
     check_mirror<KnightCap>();
     check_mirror<Classical>();
     check_mirror<Wiering>();
+    check_mirror<NeuroChess>();
 }
 
 TEST("the shares of the stages sum to one") {
@@ -250,6 +255,7 @@ TEST("a gradient that is added up equals the row") {
     check_gradient<KnightCap>();
     check_gradient<Classical>();
     check_gradient<Wiering>();
+    check_gradient<NeuroChess>();
 }
 
 TEST("the shares of both sides sum to the row") {
@@ -257,11 +263,12 @@ TEST("the shares of both sides sum to the row") {
     check_shares<KnightCap>();
     check_shares<Classical>();
     check_shares<Wiering>();
+    check_shares<NeuroChess>();
 }
 
 TEST("every feature has a name of its own, a family and a meaning") {
     for (const auto* features : {&Material::describe(), &Meep::describe(), &KnightCap::describe(),
-                                 &Classical::describe(), &Wiering::describe()}) {
+                                 &Classical::describe(), &Wiering::describe(), &NeuroChess::describe()}) {
         std::set<std::string> names;
         for (const FeatureInfo& info : *features) {
             CHECK(!info.name.empty() && !info.family.empty() && !info.meaning.empty());
@@ -272,6 +279,7 @@ TEST("every feature has a name of its own, a family and a meaning") {
     CHECK_EQUAL(Meep::describe().size(), std::size_t{feature_count<Meep>});
     CHECK_EQUAL(KnightCap::describe().size(), std::size_t{feature_count<KnightCap>});
     CHECK_EQUAL(Classical::describe().size(), std::size_t{feature_count<Classical>});
+    CHECK_EQUAL(NeuroChess::describe().size(), std::size_t{175});
 }
 
 TEST("the sets of Wiering et al. have 71, 311 and 831 features, each the beginning of the next") {

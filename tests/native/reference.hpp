@@ -22,8 +22,10 @@ class Minimax {
 public:
     using P = typename E::Position;
 
-    Minimax(const E& evaluator, const Line<P>& line)
+    // Without `extend` the tree is cut at its depth.
+    Minimax(const E& evaluator, const Line<P>& line, bool extend = true)
         : evaluator_(evaluator),
+          extend_(extend),
           perspective_(line.position().turn()),
           before_(line.hashes().begin(), line.hashes().end()) {}
 
@@ -34,11 +36,11 @@ public:
         if (!is_root) {
             if (const auto end = ended(position, !moves.empty())) return *end;
         }
-        if (depth <= 0) return quiescence(position, moves);
+        if (depth <= 0) return extend_ ? quiescence(position, moves) : heuristic(position);
         float best = -infinite_value;
         for (const auto move : moves) {
             const P child = position.after(move);
-            best = std::max(best, backed_up(value(child, child.urgent() ? depth : depth - 1)));
+            best = std::max(best, backed_up(value(child, extend_ && child.urgent() ? depth : depth - 1)));
         }
         return best;
     }
@@ -78,6 +80,7 @@ private:
     }
 
     const E& evaluator_;
+    bool extend_;
     Side perspective_;
     std::set<std::uint64_t> before_;
 };

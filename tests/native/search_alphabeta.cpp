@@ -9,16 +9,16 @@ using namespace leafstrap;
 namespace {
 
 template <class Set>
-void compare_with_minimax(int lines, int most_plies, int deepest, int table_bits) {
+void compare_with_minimax(int lines, int most_plies, int deepest, int table_bits, bool extend = true) {
     using E = Linear<Set>;
     using P = typename Set::Position;
     AlphaBeta<E> search(table_bits);
     for (int i = 0; i < lines; ++i) {
         const auto evaluator = toys::random_evaluator<Set>(i, i % 3 == 0);
         const Line<P> line = toys::random_line<P>(1000 + i, i % (most_plies + 1));
-        const reference::Minimax<E> minimax(*evaluator, line);
+        const reference::Minimax<E> minimax(*evaluator, line, extend);
         for (int depth = 1; depth <= deepest; ++depth) {
-            const auto result = search.run(evaluator, line, {.depth = depth}, i);
+            const auto result = search.run(evaluator, line, {.depth = depth, .extend = extend}, i);
             CHECK_EQUAL(result.depth, depth);
             CHECK_EQUAL(result.value, minimax.value(line.position(), depth, true));
 
@@ -57,6 +57,11 @@ TEST("tic-tac-toe is a draw, whatever the evaluation says") {
 
 TEST("corridor: the same with repetitions, move counts and an asymmetric set") {
     compare_with_minimax<toys::CorridorSet>(60, 14, 7, 16);
+}
+
+TEST("a search that is cut at its depth is minimax to that depth") {
+    compare_with_minimax<toys::TicTacToeSet>(15, 6, 4, 16, false);
+    compare_with_minimax<toys::CorridorSet>(40, 14, 6, 16, false);
 }
 
 TEST("a table far too small changes nothing but the work") {

@@ -82,6 +82,18 @@ class Position:
         """The same, move by move."""
 
     @property
+    def at_rest(self) -> bool:
+        """
+        Whether nothing must be answered and no capture wins material for the side to move.
+        """
+
+    @property
+    def stage(self) -> int:
+        """
+        The number of the stage of the game, for networks that tell them apart.
+        """
+
+    @property
     def fen(self) -> str:
         """Forsyth-Edwards notation; the same as `str(position)`."""
 
@@ -403,12 +415,13 @@ class Search:
     A search and its memory. Use it again and again, but in one thread at a time.
     """
 
-    def run(self, evaluator: Evaluator, line: Line, depth: int = 0, nodes: int = 0, seconds: float = 0.0, seed: int = 0, stop: leafstrap._core.StopFlag | None = None) -> SearchResult:
+    def run(self, evaluator: Evaluator, line: Line, depth: int = 0, nodes: int = 0, seconds: float = 0.0, seed: int = 0, stop: leafstrap._core.StopFlag | None = None, extend: bool = True) -> SearchResult:
         """
         Searches from where the line stands, ever deeper, until the first limit; 0 means no such limit.
 
-        The first iteration is completed whatever nodes and seconds say. The seed breaks ties. `ValueError` if
-        the game is over or no limit is given.
+        The first iteration is completed whatever nodes and seconds say. The seed breaks ties. Without
+        `extend` it is cut at its depth: no checks, no quiescence. `ValueError` if the game is over or no limit is
+        given.
         """
 
     def delta(self, min_depth: int = 1) -> leafstrap._core.Delta:

@@ -20,6 +20,7 @@ from leafstrap.papers.knightcap_backgammon import knightcap_backgammon
 from leafstrap.papers.meep_table2 import meep_table2
 from leafstrap.papers.meep_table3 import meep_table3
 from leafstrap.papers.modern_search import modern_search
+from leafstrap.papers.neurochess import neurochess
 from leafstrap.papers.piece_values import piece_values
 from leafstrap.papers.search_sizes import search_sizes
 from leafstrap.papers.sensitivity import sensitivity
@@ -40,6 +41,7 @@ EXPERIMENTS: dict[str, Callable[[Experiment], Path]] = {
     "meep-table2": meep_table2,
     "meep-table3": meep_table3,
     "modern-search": modern_search,
+    "neurochess": neurochess,
     "search-sizes": search_sizes,
     "sensitivity": sensitivity,
     "step-sizes": step_sizes,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,11 +62,13 @@ class NetworkLayout:
         yield from ((f"{self.name}.{name}.bias", "the bias of an output") for name in outputs)
 
 
-def activated(activation: str, y: NDArray[np.float64]) -> NDArray[np.float64]:
+def activated(activation: str, y: NDArray[np.floating[Any]]) -> NDArray[np.floating[Any]]:
     """What hidden units make of y, the sum of their inputs times their sensitivity."""
     if activation == "sigmoid":
-        return 1 / (1 + np.exp(-y))
-    return y / (1 + np.abs(y)) if activation == "symmetric" else np.exp(-(y**2))
+        units = 1 / (1 + np.exp(-y))
+    else:
+        units = y / (1 + np.abs(y)) if activation == "symmetric" else np.exp(-(y**2))
+    return np.asarray(units)
 
 
 def sensitivity_mask(layouts: Sequence[NetworkLayout]) -> NDArray[np.bool_]:

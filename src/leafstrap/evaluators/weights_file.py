@@ -7,7 +7,6 @@ adds about where the weights come from (recipe, games). The one tensor is `weigh
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,6 +25,7 @@ from leafstrap.evaluators.network_form import NetworkForm
 from leafstrap.evaluators.networks import NetworkEvaluator
 from leafstrap.evaluators.perceptron import Perceptron, Weighted
 from leafstrap.evaluators.perceptron_form import PerceptronForm
+from leafstrap.evaluators.tensor_file import damaged, read_whole, sorted_header
 from leafstrap.games import Game
 
 VERSION = "1"
@@ -68,7 +68,7 @@ def weights_bytes(
         "feature_set": form.name,
         "feature_hash": _mark(form),
     }
-    return _sorted_header(
+    return sorted_header(
         save({"weights": np.ascontiguousarray(weights, dtype=kind.precision)}, metadata=about)
     )
 
@@ -90,7 +90,7 @@ def save_weights(
 
 def load_linear(path: Path, game: Game) -> Linear:
     """Read weights of any feature set of a game; a WeightsError says in a sentence why they do not fit."""
-    about, content = _read(path)
+    about, content = read_whole(path)
     _check_kind(path, about, game, LINEAR)
     name = about.get("feature_set", "")
     if name not in game.feature_sets:
@@ -104,7 +104,7 @@ def load_linear(path: Path, game: Game) -> Linear:
 
 def load_perceptron(path: Path, game: Game) -> Perceptron:
     """Read networks over any feature set of a game; a WeightsError says in a sentence why they do not fit."""
-    about, content = _read(path)
+    about, content = read_whole(path)
     _check_kind(path, about, game, PERCEPTRON)
     try:
         form = PerceptronForm.parse(game, str(about.get("feature_set", "")))
@@ -115,7 +115,7 @@ def load_perceptron(path: Path, game: Game) -> Perceptron:
 
 def load_weighted(path: Path, game: Game) -> Weighted:
     """Read what searches evaluate with: linear weights or networks over a feature set."""
-    about, _ = _read(path)
+    about, _ = read_whole(path)
     return (
         load_perceptron(path, game) if about.get("format") == PERCEPTRON.format else load_linear(path, game)
     )
@@ -123,7 +123,7 @@ def load_weighted(path: Path, game: Game) -> Weighted:
 
 def load_networks(path: Path, game: Game) -> NetworkEvaluator:
     """Read networks of any form; a WeightsError says in a sentence why they do not fit."""
-    about, content = _read(path)
+    about, content = read_whole(path)
     _check_kind(path, about, game, NETWORKS)
     try:
         form = NetworkForm.parse(str(about.get("feature_set", "")))
@@ -134,7 +134,7 @@ def load_networks(path: Path, game: Game) -> NetworkEvaluator:
 
 def load_weights(path: Path, game: Game, form: Form) -> NDArray[np.float64]:
     """Read weights that must belong to this feature set, or form of networks."""
-    about, content = _read(path)
+    about, content = read_whole(path)
     _check_kind(path, about, game, _kind(form))
     if about.get("feature_set") != form.name:
         raise WeightsError(
@@ -146,44 +146,8 @@ def load_weights(path: Path, game: Game, form: Form) -> NDArray[np.float64]:
 
 def read_origin(path: Path) -> dict[str, str]:
     """What the header says beside the weights: where they come from, for which game and features."""
-    about, _ = _read(path)
+    about, _ = read_whole(path)
     return {str(key): str(value) for key, value in about.items()}
-
-
-def _read(path: Path) -> tuple[dict[str, Any], bytes]:
-    """The header's metadata and the whole file."""
-    if path.is_dir():
-        raise WeightsError(f"{path} is a folder: name the .safetensors file in it.")
-    if path.exists() and not path.is_file():
-        raise WeightsError(f"{path} is not a regular file: name a .safetensors file.")
-    try:
-        content = path.read_bytes()
-    except FileNotFoundError:
-        raise WeightsError(f"There is no weights file {path}: check the name.") from None
-    except OSError as error:
-        raise WeightsError(f"{path} cannot be read: {error.strerror}.") from None
-    return _header(path, content).get("__metadata__", {}), content
-
-
-def _header(path: Path, content: bytes) -> dict[str, Any]:
-    """A safetensors file starts with the length of a JSON object, in eight bytes, and that object."""
-    foreign = WeightsError(f"{path} is not a safetensors file: Leafstrap reads weights in no other format.")
-    size = int.from_bytes(content[:8], "little")
-    if len(content) < 9 or content[8:9] != b"{":
-        raise foreign
-    if len(content) < 8 + size:
-        raise _damaged(path)
-    try:
-        header = json.loads(content[8 : 8 + size])
-    except ValueError:
-        raise foreign from None
-    if not isinstance(header.get("__metadata__", {}), dict):
-        raise foreign
-    return header  # type: ignore[no-any-return]
-
-
-def _damaged(path: Path) -> WeightsError:
-    return WeightsError(f"{path} is truncated or damaged: copy it again, or take an earlier checkpoint.")
 
 
 def _kind(form: Form) -> Kind:
@@ -221,7 +185,7 @@ def _weights(path: Path, about: Mapping[str, Any], content: bytes, form: Form) -
     try:
         tensors = load(content)
     except (SafetensorError, KeyError, ValueError):
-        raise _damaged(path) from None
+        raise damaged(path) from None
     weights = tensors.get("weights")
     if weights is None or weights.shape != (form.size,) or weights.dtype not in (np.float32, np.float64):
         raise WeightsError(
@@ -234,11 +198,3 @@ def _weights(path: Path, about: Mapping[str, Any], content: bytes, form: Form) -
             f"that made it diverged, take an earlier checkpoint or learn with a smaller step size."
         )
     return weights.astype(np.float64)
-
-
-def _sorted_header(content: bytes) -> bytes:
-    """The same file with its header in alphabetical order; safetensors writes it in an order that varies."""
-    size = int.from_bytes(content[:8], "little")
-    header = json.dumps(json.loads(content[8 : 8 + size]), sort_keys=True, separators=(",", ":")).encode()
-    header += b" " * (-len(header) % 8)  # tensors start at a multiple of eight bytes
-    return len(header).to_bytes(8, "little") + header + content[8 + size :]

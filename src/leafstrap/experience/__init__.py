@@ -1,8 +1,10 @@
 """Experience: the games that positions to learn from come from."""
 
+from leafstrap.experience.balance import Balance
 from leafstrap.experience.database import Database
 from leafstrap.experience.exploration import Exploration
 from leafstrap.experience.learning_player import LearningPlayer
+from leafstrap.experience.mixed import Mixed
 from leafstrap.experience.opponents import Opponents
 from leafstrap.experience.pool import Opponent, read_pool
 from leafstrap.experience.rating import Rating, Standing
@@ -12,10 +14,12 @@ from leafstrap.experience.versus import Versus
 from leafstrap.experience.watching import Watching
 
 __all__ = [
+    "Balance",
     "Database",
     "Exploration",
     "GameRecord",
     "LearningPlayer",
+    "Mixed",
     "Opponent",
     "Opponents",
     "Rating",

@@ -35,6 +35,11 @@ class Database:
     def __len__(self) -> int:
         return len(self._file) * self._passes
 
+    @property
+    def distinct(self) -> int:
+        """How many games there are in one pass."""
+        return len(self._file)
+
     def game(self, number: int) -> Any:
         """The game of a number; every pass goes through the file from its start."""
         return self._file.game(number % len(self._file))

@@ -9,6 +9,7 @@ from leafstrap._core import Outcome, Side, StopFlag
 from leafstrap.experience.record import Tally
 from leafstrap.learn import Backup, GameBackup, Step, Update
 from leafstrap.learn.catalogue import BOARD, TREE
+from leafstrap.learn.ebnn import EBNN
 from leafstrap.search import Limits, PlayingSearch, Search
 from leafstrap.search.agreement import AGREEMENT
 
@@ -39,6 +40,8 @@ class LearningPlayer:
         unproven: float = 0.0,
         least_moves: int = 0,
         endings: Any = None,
+        *,
+        extend: bool = True,
     ) -> None:
         self._search: Search
         if variant != "training":
@@ -52,7 +55,9 @@ class LearningPlayer:
             self._search.use_endings(endings)
         self._backup = backup
         self._weights = weights
-        self._limits = {"depth": limits.depth or 0, "nodes": limits.nodes or 0}
+        self._limits: dict[str, Any] = {"depth": limits.depth or 0, "nodes": limits.nodes or 0}
+        if not extend:  # only training searches can do without
+            self._limits["extend"] = False
         self._stop = stop
         self._least_moves = least_moves
         self._game: GameBackup = backup.begin(None)
@@ -64,6 +69,11 @@ class LearningPlayer:
     def looks_ahead(self) -> bool:
         """Whether the rule asks what a search finds, and not only for the positions on the board."""
         return self._backup.name not in BOARD
+
+    @property
+    def sees_every_board(self) -> bool:
+        """Whether the rule has to see all boards of a game and leaves out those that are not quiet itself."""
+        return isinstance(self._backup, EBNN)
 
     @property
     def stopped(self) -> bool:
@@ -107,6 +117,8 @@ class LearningPlayer:
     def watch(self, position: Any) -> None:
         """Take in a position of somebody else's game, without looking ahead."""
         self.tally.searched(1, 0)
+        if self._backup.updates_each_move:
+            self._evaluator = self._weights.snapshot()
         self._learn(self._game.observe(Step(position, None, None, self._evaluator)))
 
     def end(self, outcome: Outcome | None) -> None:

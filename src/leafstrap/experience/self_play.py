@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 from random import Random
+from typing import Any
 
-from leafstrap._core import Side
+from leafstrap._core import Outcome, Side
 from leafstrap.experience.exploration import Exploration
 from leafstrap.experience.learning_player import LearningPlayer
 from leafstrap.experience.record import GameRecord
@@ -27,10 +28,19 @@ class SelfPlay:
         """Play one game and learn from it; None when it was broken off because the run is being stopped."""
         began = time.monotonic()
         line = self._exploration.start(random)
-        clocks = {side: self._limits.new_clock() for side in (Side.first, Side.second)}
         self._player.begin(None, random, number)
+        played = self.play_on(line, random, self._max_plies)
+        if played is None:
+            return None
+        outcome, departures = played
+        seconds = time.monotonic() - began
+        return GameRecord(number, line, outcome, None, "learner", departures, seconds, self._player.tally)
+
+    def play_on(self, line: Any, random: Random, max_plies: int) -> tuple[Outcome | None, int] | None:
+        """Bring a game to its end, and learn; how it ended and the random moves in it, None when being stopped."""
+        clocks = {side: self._limits.new_clock() for side in (Side.first, Side.second)}
         explored, departures = False, 0
-        while (outcome := line.outcome()) is None and len(line) < self._max_plies:
+        while (outcome := line.outcome()) is None and len(line) < max_plies:
             clock = clocks[line.position.turn]
             # The clock runs on through the update: in Meep learning took time from thinking (section 6.1).
             with clock.running():
@@ -42,8 +52,7 @@ class SelfPlay:
             line.push(random.choice(line.position.legal_moves()) if explored else result.move)
         # A random move breaks the chain of differences: what it led to says nothing about the position before it.
         self._player.end(None if explored else outcome)
-        seconds = time.monotonic() - began
-        return GameRecord(number, line, outcome, None, "learner", departures, seconds, self._player.tally)
+        return outcome, departures
 
     def close(self) -> None:
         """Nothing to give back."""

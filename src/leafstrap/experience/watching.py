@@ -68,27 +68,31 @@ class Watching:
         began = time.monotonic()
         written = self._database.game(number)
         line, outcome = written.line, written.outcome
-        usable = written.quiet() if self._quiet else [True] * len(line)
         self._player.begin(None, random, number)
-        if self._player.looks_ahead:
-            if not self._look_ahead(line, usable):
-                return None
-        else:
-            for position, wanted in zip(line.before, usable, strict=True):
-                if wanted:
-                    self._player.watch(position)
+        if follow(self._player, line, usable_positions(self._player, written, quiet=self._quiet)) is None:
+            return None
         self._player.end(outcome)
         events = tuple(self._database.faults()) if number == 0 else ()
         return WatchedGame(number, outcome, len(line), time.monotonic() - began, self._player.tally, events)
 
-    def _look_ahead(self, line: Any, usable: list[bool]) -> bool:
-        """Search the positions one after the other; False when the run is being stopped."""
-        so_far = type(line)(line.start)
-        for move, wanted in zip(line.moves, usable, strict=True):
-            if wanted and so_far.outcome() is None and not self._player.search(so_far, 0.0, explored=False):
-                return False
-            so_far.push(move)
-        return True
-
     def close(self) -> None:
         """Nothing to give back."""
+
+
+def usable_positions(player: LearningPlayer, written: Any, *, quiet: bool) -> list[bool]:
+    """Which positions of a game the learner is shown; a rule that chooses among them itself is shown all."""
+    if quiet and not player.sees_every_board:
+        return written.quiet()  # type: ignore[no-any-return]
+    return [True] * len(written.line)
+
+
+def follow(player: LearningPlayer, game: Any, usable: list[bool]) -> Any:
+    """Go through the first moves of a game, as many as `usable` is long; the line so far, None when being stopped."""
+    so_far = type(game)(game.start)
+    for move, wanted in zip(game.moves, usable, strict=False):
+        if wanted and not player.looks_ahead:
+            player.watch(so_far.position)
+        elif wanted and so_far.outcome() is None and player.search(so_far, 0.0, explored=False) is None:
+            return None
+        so_far.push(move)
+    return so_far

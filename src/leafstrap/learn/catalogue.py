@@ -8,8 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from leafstrap.errors import RecipeError
+from leafstrap.evaluators.boards import concept_count
 from leafstrap.learn.backup import Backup
+from leafstrap.learn.ebnn import EBNN
 from leafstrap.learn.optimiser import OPTIMISERS
+from leafstrap.learn.ring_buffer import RingBuffer
 from leafstrap.learn.rootstrap import RootStrap
 from leafstrap.learn.schedule import Schedule
 from leafstrap.learn.squash import Identity, Squash, Tanh
@@ -21,7 +24,7 @@ from leafstrap.learn.treestrap import TreeStrap
 from leafstrap.settings import fill, in_limits, setting
 
 TEMPORAL = ("td", "td-directed", "td-root", "td-leaf")
-BOARD = ("td", "td-directed")  # which learn from the positions on the board alone
+BOARD = ("td", "td-directed", "ebnn")  # which learn from the positions on the board alone
 TREE = ("treestrap-minimax", "treestrap-ab")
 ROOT = ("rootstrap-minimax", "rootstrap-ab")
 
@@ -30,7 +33,7 @@ ROOT = ("rootstrap-minimax", "rootstrap-ab")
 class BackupSettings:
     """The table `backup` of a recipe."""
 
-    name: str = setting("treestrap-ab", "the learning rule", choices=(*TEMPORAL, *ROOT, *TREE))
+    name: str = setting("treestrap-ab", "the learning rule", choices=(*TEMPORAL, *ROOT, *TREE, "ebnn"))
     step_size: float | str = setting(
         1e-6, "step size α or η, for errors in the rule's unit; a number or stages over games", low=0
     )
@@ -77,6 +80,29 @@ class BackupSettings:
         choices=("through", "skip"),
     )
     min_depth: int = setting(1, "d: nodes searched less deeply are not learned from; treestrap only", low=1)
+    gamma: float = setting(
+        0.98, "γ: what a value is still worth two half-moves earlier; ebnn only", low=0, high=1
+    )
+    final_weight: float = setting(
+        20.0, "how much more the last boards of a game count than others; ebnn only", low=0
+    )
+    slope_weight: float = setting(
+        0.2,
+        "how much slopes count beside values; 0: plain back-propagation, without a model; ebnn only",
+        low=0,
+    )
+    ring: int = setting(1000, "examples that are kept to learn from, the newest; ebnn only", low=1)
+    batch: int = setting(32, "examples that are learned from after every board; ebnn only", low=1)
+    model: str | None = setting(
+        None, "the file of the model; not set: the run makes one first, from its database; ebnn only"
+    )
+    model_games: int = setting(20000, "games of the database that the model is made of; ebnn only", low=1)
+    model_hidden: int = setting(165, "hidden units of the model; ebnn only", low=1, high=4096)
+
+    @property
+    def needs_model(self) -> bool:
+        """Whether the rule looks at the game through a model."""
+        return self.name == "ebnn" and self.slope_weight > 0
 
     def steps(self) -> StepSize:
         """The step size over the games of a run."""
@@ -101,14 +127,30 @@ _OWN_KEYS: dict[str, tuple[str, ...]] = {
     "td-leaf": ("lambda", "squash", "pawn", "blunder_filter", "unusable_leaf"),
     **dict.fromkeys(ROOT, ()),
     **dict.fromkeys(TREE, ("min_depth",)),
+    "ebnn": (
+        "gamma",
+        "final_weight",
+        "slope_weight",
+        "ring",
+        "batch",
+        "model",
+        "model_games",
+        "model_hidden",
+    ),
 }
+MOST_CONCEPTS = 2048  # of which boards can be made that are kept whole, and a model
 _COMMON_KEYS = {"name", "step_size", "halved_after", "optimiser", "sensitivity_step", "online"}
 
 
-def make_backup(table: Mapping[str, Any], form: Any) -> Backup:
-    """The learning rule that a recipe's table `backup` describes, for weights of a form."""
+def make_backup(table: Mapping[str, Any], form: Any, *, quiet: bool = True) -> Backup:
+    """The learning rule that a recipe's table `backup` describes, for weights of a form.
+
+    `quiet` says that boards with something going on are left out, for a rule that is shown all of them.
+    """
     settings = read_settings(table)
     name = settings.name
+    if name == "ebnn":
+        return _ebnn(settings, form, quiet)
     if name in TREE:
         return TreeStrap(name, _search(name), settings.min_depth)
     if name in ROOT:
@@ -129,6 +171,17 @@ def make_backup(table: Mapping[str, Any], form: Any) -> Backup:
     )
 
 
+def _ebnn(settings: BackupSettings, form: Any, quiet: bool) -> EBNN:
+    if (concepts := concept_count(form)) > MOST_CONCEPTS:
+        raise RecipeError(
+            f"ebnn keeps whole boards and foresees them, for which {concepts:,} features are too many: choose a "
+            f"feature set of at most {MOST_CONCEPTS:,} concepts."
+        )
+    ring = RingBuffer(form, settings.ring)
+    numbers = (settings.gamma, settings.final_weight, settings.slope_weight, settings.batch)
+    return EBNN(form, *numbers, quiet, ring)
+
+
 def read_settings(table: Mapping[str, Any]) -> BackupSettings:
     """Check the table; a setting that the rule would ignore is refused rather than ignored."""
     settings = fill(BackupSettings, "backup", table)
@@ -137,6 +190,12 @@ def read_settings(table: Mapping[str, Any]) -> BackupSettings:
         raise RecipeError(f"backup.{idle[0]} has no meaning for {settings.name}: leave it out.")
     if "pawn" in table and settings.squash == "none":
         raise RecipeError('backup.pawn has no meaning without backup.squash = "tanh": leave it out.')
+    if settings.batch > settings.ring:
+        raise RecipeError("backup.batch must not be more than backup.ring, which it is drawn from.")
+    if settings.name == "ebnn" and settings.slope_weight == 0:
+        for key in ("model", "model_games", "model_hidden"):
+            if key in table and table[key] != getattr(BackupSettings(), key):
+                raise RecipeError(f"backup.{key} has no meaning with backup.slope_weight 0: leave it out.")
     if settings.in_turn and (settings.squash != "none" or settings.optimiser != "plain"):
         raise RecipeError("backup.in_turn goes without squash and with the plain optimiser only.")
     settings.steps(), settings.lambdas()  # a schedule that cannot be read is refused here

@@ -11,7 +11,7 @@ from leafstrap.evaluators.integer import centipawns_per_unit
 from leafstrap.players.choice import Choice
 from leafstrap.search.clock import seconds_to_spend
 from leafstrap.search.limits import Limits
-from leafstrap.search.training import Search, SearchResult
+from leafstrap.search.training import SearchResult, TrainingSearch
 
 # 2^18 entries: enough for the some hundred thousand nodes of a move, small enough for many players at once.
 TABLE_BITS = 18
@@ -20,13 +20,25 @@ EVALUATION_LIMIT = 9900
 
 
 class EvaluatorPlayer:
-    """Plays the best move of the training alpha-beta search; the seed breaks ties between equal moves."""
+    """Plays the best move of the training alpha-beta search; the seed breaks ties between equal moves.
 
-    def __init__(self, name: str, weighted: Weighted, *, seed: int = 0, table_bits: int = TABLE_BITS) -> None:
+    Without `extend` the search is cut at its depth.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        weighted: Weighted,
+        *,
+        seed: int = 0,
+        table_bits: int = TABLE_BITS,
+        extend: bool = True,
+    ) -> None:
         self.name = name
+        self._extend = extend
         self._evaluator = weighted.snapshot()
         self._centipawns = centipawns_per_unit(weighted.form, weighted.weights)
-        self._search: Search = weighted.form.alphabeta(table_bits)
+        self._search: TrainingSearch = weighted.form.alphabeta(table_bits)
         self._random = Random(seed)
         self._stop = StopFlag()
 
@@ -55,6 +67,7 @@ class EvaluatorPlayer:
             seconds=_seconds(limits),
             seed=self._random.getrandbits(32),
             stop=self._stop,
+            extend=self._extend,
         )
 
     def close(self) -> None:

@@ -32,8 +32,8 @@ KNOWN = (
     "hub:COMMAND, turbo"
 )
 OWN_SETTINGS = ("search", "hash", "threads", "endings", "book")
-TRAINING = "training"
-SEARCHES = (*VARIANTS, TRAINING)
+TRAINING, CUT = "training", "cut"
+SEARCHES = (*VARIANTS, TRAINING, CUT)
 MOST_MEGABYTES, MOST_THREADS = 65536, 256
 WORDS = ("default", "random", "untrained", "material", "hand", "uci:", "xboard:", "hub:", "turbo")
 
@@ -121,8 +121,8 @@ def _thinker(name: str, weighted: Weighted, own: dict[str, str]) -> Callable[[],
         raise UsageError(
             f"A player has a hash of 1 to {MOST_MEGABYTES} megabytes and 1 to {MOST_THREADS} threads."
         )
-    if search == TRAINING:
-        return lambda: EvaluatorPlayer(name, weighted)
+    if search in (TRAINING, CUT):
+        return lambda: EvaluatorPlayer(name, weighted, extend=search == TRAINING)
     return lambda: TournamentPlayer(
         name, weighted, variant=search, megabytes=megabytes, threads=threads, pieces=pieces
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
@@ -37,6 +39,9 @@ class Assembly(Protocol):
     @property
     def limits(self) -> Limits:
         """How far it looks ahead."""
+
+    def prepared(self, model: Path, note: Callable[[str], None], stop: StopFlag) -> Assembly | None:
+        """The same with all that has to be made before the first game, at `model`; None if stopped before."""
 
     def initial_weights(self) -> NDArray[np.float64]:
         """The weights before the first game."""

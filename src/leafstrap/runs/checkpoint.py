@@ -5,8 +5,10 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,8 +21,9 @@ from leafstrap.experience.rating import UNKNOWN
 
 Weights = NDArray[np.float64]
 
-FORMAT = 5
+FORMAT = 6
 ARRAYS = ("weights", "mean", "squares", "pending", "best", "champion")
+MEMORY = "memory."  # before the names of arrays that games remember
 KEPT = 3  # one to use, one should the newest be damaged, one to spare
 
 
@@ -60,10 +63,12 @@ class Checkpoint:
     pending: Weights  # the sum of updates that waits for run.update_every games to be complete
     best: Weights  # of all that played the champion
     champion: Weights  # what newer weights are measured against
+    memory: Mapping[str, NDArray[Any]] = field(default_factory=dict)  # what games remember of earlier ones
 
     def to_bytes(self) -> bytes:
         """Give the content of a checkpoint file."""
         arrays = {name: getattr(self, name) for name in ARRAYS}
+        arrays |= {MEMORY + name: array for name, array in self.memory.items()}
         text = json.dumps(dataclasses.asdict(self.counters), sort_keys=True)
         about = {"format": str(FORMAT), "counters": text, "sha256": _checksum(text, arrays)}
         return save(arrays, metadata=about)
@@ -80,14 +85,16 @@ class Checkpoint:
             raise ValueError(f"it is damaged ({error})") from None
         if version != str(FORMAT):
             raise ValueError(f"it has format {version}, this program reads {FORMAT}")
-        if set(arrays) != set(ARRAYS) or _checksum(text, arrays) != checksum:
+        memory = {name for name in arrays if name.startswith(MEMORY)}
+        if set(arrays) - memory != set(ARRAYS) or _checksum(text, arrays) != checksum:
             raise ValueError("its content is not what was written")
         values = json.loads(text)
         values["unfinished"] = tuple(values["unfinished"])
-        return Checkpoint(Counters(**values), **arrays)
+        remembered = {name.removeprefix(MEMORY): arrays.pop(name) for name in sorted(memory)}
+        return Checkpoint(Counters(**values), **arrays, memory=remembered)
 
 
-def _checksum(text: str, arrays: dict[str, Weights]) -> str:
+def _checksum(text: str, arrays: Mapping[str, NDArray[Any]]) -> str:
     digest = hashlib.sha256(text.encode())
     for name in sorted(arrays):
         array = arrays[name]

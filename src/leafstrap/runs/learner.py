@@ -47,6 +47,8 @@ class Learner:
 
     def learn(self) -> None:
         """Go on until the games or minutes are over, or until interrupted; all leave a checkpoint."""
+        if not self._prepare():
+            return
         self._keep_best()
         try:
             self._play()
@@ -54,6 +56,14 @@ class Learner:
             self._save()
             raise
         self._save()
+
+    def _prepare(self) -> bool:
+        """Make ready what the games need; False if interrupted before it was done, and then nothing has changed."""
+        ready = self._assembly.prepared(self._folder.model, self._progress.note, self._interruption.flag())
+        if ready is None:
+            return False
+        self._assembly = ready
+        return True
 
     def closing_match(self) -> Gain | None:
         """Let the newest weights play the initial ones; None if interrupted or not asked for."""
@@ -75,7 +85,7 @@ class Learner:
     def _play(self) -> None:
         counters = self.state.counters
         arrays = (self.state.weights, self.state.pending, self.state.squares)
-        moment = Moment(counters.games, counters.updates, 0.0, *arrays)
+        moment = Moment(counters.games, counters.updates, 0.0, *arrays, self.state.memory)
         store = self._store = self._assembly.weight_store(moment)
         rating = counters.rating
         standing = None if rating is None else Standing(Rating(rating, counters.rating_deviation))
@@ -150,6 +160,7 @@ class Learner:
             ),
             squares=moment.squares,
             pending=moment.pending,
+            memory=moment.memory,
         )
 
     def _best_is_due(self) -> bool:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -48,6 +50,10 @@ class NetworkAssembly:
     def limits(self) -> Limits:
         """As in training."""
         return Limits(depth=self.recipe.search.depth)
+
+    def prepared(self, model: Path, note: Callable[[str], None], stop: StopFlag) -> NetworkAssembly:
+        """Nothing has to be made."""
+        return self
 
     def initial_weights(self) -> NDArray[np.float64]:
         """The weights before the first game."""

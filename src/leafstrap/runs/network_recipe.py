@@ -23,13 +23,23 @@ MEANT_FOR: dict[str, dict[str, tuple[str, ...]]] = {
     "search": {
         "candidates": DICE,
         **dict.fromkeys(
-            ("variant", "unproven", "nodes", "movetime", "clock", "leaf_tolerance", "endings", "table_bits"),
+            (
+                "variant",
+                "unproven",
+                "extend",
+                "nodes",
+                "movetime",
+                "clock",
+                "leaf_tolerance",
+                "endings",
+                "table_bits",
+            ),
             SEARCHED,
         ),
     },
     "experience": {
         "values": DICE,
-        **dict.fromkeys(("database", "passes", "quiet"), SEARCHED),
+        **dict.fromkeys(("database", "expert_share", "passes", "quiet"), SEARCHED),
         **dict.fromkeys(
             ("pool", "rating", "min_moves", "openings", "random_plies", "epsilon", "max_plies"), SEARCHED
         ),
@@ -75,6 +85,10 @@ def _check_without_hidden(recipe: Recipe) -> None:
 
 def _check_rule(recipe: Recipe) -> None:
     backup, depth = recipe.backup_settings, recipe.search.depth or 1
+    if backup.name == "ebnn":
+        raise RecipeError(
+            "ebnn has no meaning where there are dice: which board comes two half-moves later is for them to say."
+        )
     if backup.name not in NETWORK_RULES or backup.optimiser != "plain" or backup.squash != "none":
         raise RecipeError(
             f"Networks learn by backup.name {', '.join(NETWORK_RULES)}, without squash and with the plain optimiser."

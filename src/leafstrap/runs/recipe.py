@@ -110,18 +110,25 @@ class Recipe:
         tree = rule == "treestrap-ab" and self.search.variant == "tournament"
         if (
             self.search.variant != "training"
-            and rule not in ("td-leaf", "td-root", "td-directed")
+            and rule not in ("td-leaf", "td-root", "td-directed", "ebnn")
             and not tree
         ):
             raise RecipeError(
-                f"{rule} cannot learn with search.variant {self.search.variant}: td-leaf, td-root and td-directed can, "
-                "and treestrap-ab with tournament."
+                f"{rule} cannot learn with search.variant {self.search.variant}: td-leaf, td-root, td-directed "
+                "and ebnn can, and treestrap-ab with tournament."
             )
+        if not self.search.extend and self.search.variant != "training":
+            raise RecipeError("search.extend can be false with search.variant training only.")
         if self.search.unproven and not tree:
             raise RecipeError(
                 "search.unproven has a meaning for treestrap-ab with search.variant tournament only."
             )
         self._check_opponents()
+        if self.backup_settings.needs_model and not (self.backup.get("model") or self.experience.database):
+            raise RecipeError(
+                "ebnn looks at the game through a model, made of a database: name experience.database for "
+                "experience.kind mixed or observe, or a model as backup.model, or set backup.slope_weight to 0."
+            )
         if self.experience.min_moves and rule not in TEMPORAL:
             raise RecipeError(
                 f"experience.min_moves has no meaning for {rule}, which learns as the game goes on."
@@ -136,9 +143,15 @@ class Recipe:
         """Check that there is somebody to play against where somebody is needed, and only there."""
         experience = self.experience
         given = [key for key in _OPPONENTS if getattr(experience, key)]
-        if experience.kind == "observe" and self.evaluator.kind != "networks":
+        if experience.expert_share is not None and experience.kind != "mixed":
+            raise RecipeError("experience.expert_share has a meaning for experience.kind mixed only.")
+        if experience.kind in ("observe", "mixed") and self.evaluator.kind != "networks":
             self._check_database(given)
             return
+        if experience.kind == "mixed":
+            raise RecipeError(
+                "experience.kind mixed goes on from games of a database, and networks have none."
+            )
         if experience.kind != "self-play":
             if not given:
                 raise RecipeError(
@@ -163,12 +176,19 @@ class Recipe:
 
     def _check_database(self, given: list[str]) -> None:
         """Check that there is a file to learn from, and nothing that only players have."""
+        mixed = self.experience.kind == "mixed"
         if given != ["database"]:
-            raise RecipeError("experience.kind is observe, so experience.database must name a file of games.")
-        idle = {"rating": None, "min_moves": 0, "random_plies": 0, "epsilon": 0.0}
+            raise RecipeError(
+                f"experience.kind is {self.experience.kind}, so experience.database must name a file of games."
+            )
+        idle: dict[str, float | None] = {"rating": None, "random_plies": 0}
+        idle |= {"passes": 1} if mixed else {"min_moves": 0, "epsilon": 0.0}
+        if mixed and self.experience.openings != "own":
+            raise RecipeError("experience.openings has no meaning for mixed: the database's games open.")
         for key, value in idle.items():
             if getattr(self.experience, key) != value:
-                raise RecipeError(f"experience.{key} has no meaning for a database: leave it out.")
+                kind = "mixed" if mixed else "a database"
+                raise RecipeError(f"experience.{key} has no meaning for {kind}: leave it out.")
         if self.backup_settings.blunder_filter != "none":
             raise RecipeError("backup.blunder_filter has no meaning for a database: leave it out.")
 

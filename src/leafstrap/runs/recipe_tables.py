@@ -69,6 +69,10 @@ class SearchTable:
     )
     depth: int | None = setting(None, "plies of full-width search a move", low=1, high=64)
     nodes: int | None = setting(None, "positions searched a move", low=1)
+    extend: bool = setting(
+        True,
+        "beyond the depth look at captures and checks until nothing is going on; false: cut there; training only",
+    )
     movetime: float | None = setting(None, "seconds a move", low=0.001)
     clock: str | None = setting(None, "a Fischer clock, SECONDS+INCREMENT; updates are charged to it")
     leaf_tolerance: float = setting(
@@ -97,8 +101,8 @@ class ExperienceTable:
     kind: str = setting(
         "self-play",
         "whose games are learned from: one's own, those against others, or those of others: an expert "
-        "against itself, or a database",
-        choices=("self-play", "versus", "observe"),
+        "against itself, or a database; mixed: games of a database up to some move, then one's own",
+        choices=("self-play", "versus", "observe", "mixed"),
     )
     opponent: str | None = setting(
         None, "the player that versus plays against, or the expert that is observed (as in `leafstrap match`)"
@@ -109,12 +113,20 @@ class ExperienceTable:
         choices=("own", "expert"),
     )
     database: str | None = setting(
-        None, "the file of games that is observed: PGN or PDN, plain or .gz, .bz2, .xz, .zst"
+        None, "the file of games that is observed, or begun with: PGN or PDN, plain or .gz, .bz2, .xz, .zst"
+    )
+    expert_share: float | None = setting(
+        None,
+        "the part of all boards that experts' moves led to, kept by games that are watched to their end; not set: "
+        "every game is completed by the learner; mixed only",
+        low=0,
+        high=1,
     )
     passes: int = setting(1, "how often the games of a database are gone through", low=1)
     quiet: bool = setting(
         True,
-        "of a database, only positions in which nothing must be captured and no combination is under way",
+        "of a database, only positions in which nothing must be captured and no combination is under way; ebnn: of "
+        "one's own games too",
     )
     pool: tuple[str, ...] = setting(
         (), "the players instead, met by rating: each a RATING and a player, or a ladder with ratings"

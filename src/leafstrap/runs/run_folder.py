@@ -16,7 +16,7 @@ from leafstrap.runs.toml_text import to_toml
 
 
 class RunFolder:
-    """`run.toml`, `weights/`, `checkpoints/`, `metrics.jsonl`, `games.pgn` of one run."""
+    """`run.toml`, `weights/`, `checkpoints/`, `metrics.jsonl`, `games.pgn`, `model.safetensors` of one run."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -46,6 +46,11 @@ class RunFolder:
     def events(self) -> Path:
         """What TensorBoard reads."""
         return self.path / "tensorboard"
+
+    @property
+    def model(self) -> Path:
+        """The model of the game that ebnn looks through."""
+        return self.path / "model.safetensors"
 
     def games(self, extension: str) -> Path:
         """Every game that was learned from."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -22,10 +23,13 @@ from leafstrap.evaluators import (
     initial_weights,
     weights_bytes,
 )
+from leafstrap.evaluators.board_model import load_model, save_model
 from leafstrap.experience import (
+    Balance,
     Database,
     Exploration,
     LearningPlayer,
+    Mixed,
     Opponent,
     Opponents,
     SelfPlay,
@@ -34,13 +38,17 @@ from leafstrap.experience import (
     Watching,
     read_pool,
 )
+from leafstrap.experience.model_training import ModelTask, train_model
 from leafstrap.games import Game
 from leafstrap.learn import Backup, make_backup
+from leafstrap.learn.ebnn import EBNN
 from leafstrap.learn.optimiser import OPTIMISERS
+from leafstrap.learn.ring_buffer import RingBuffer
 from leafstrap.players import EvaluatorPlayer, Player, parse_player
 from leafstrap.runs.form import form_of
 from leafstrap.runs.recipe import Recipe
 from leafstrap.runs.recipe_tables import ExperienceTable
+from leafstrap.runs.run_memory import RunMemory, belonging
 from leafstrap.runs.weight_store import Moment, WeightStore
 from leafstrap.runs.workers import Experience
 from leafstrap.search import Limits, TimeControl
@@ -72,15 +80,19 @@ class SearchingAssembly:
         database = None
         if experience.database is not None:
             database = Database(Path(experience.database), game, experience.passes)
-            games = min(len(database), recipe.run.games or len(database))
-            recipe = replace(recipe, run=replace(recipe.run, games=games))
+            if experience.kind == "observe":
+                games = min(len(database), recipe.run.games or len(database))
+                recipe = replace(recipe, run=replace(recipe.run, games=games))
         if search.endings and game.Endings is None:
             raise RecipeError(f"There are no tables of endings in {game.name}: leave search.endings out.")
+        backup = make_backup(recipe.backup, form, quiet=experience.quiet)
+        if isinstance(backup, EBNN) and (named := recipe.backup_settings.model) is not None:
+            backup = replace(backup, model=load_model(Path(named), game, form))
         return SearchingAssembly(
             game,
             recipe,
             form,
-            make_backup(recipe.backup, form),
+            backup,
             Limits(search.depth, search.nodes, search.movetime, clock),
             Exploration(
                 opening_lines(game, experience.openings), experience.random_plies, experience.epsilon
@@ -89,6 +101,21 @@ class SearchingAssembly:
             _pool(experience, game),
             database,
         )
+
+    def prepared(self, model: Path, note: Callable[[str], None], stop: StopFlag) -> SearchingAssembly | None:
+        """With the model that the rule looks through, if any, which was made before or is made now."""
+        settings = self.recipe.backup_settings
+        if not settings.needs_model or not isinstance(self.backup, EBNN) or self.backup.model is not None:
+            return self
+        if not model.exists():
+            assert self.database is not None  # the recipe was checked for it
+            task = ModelTask(self.form, settings.model_games, settings.model_hidden, self.recipe.run.seed)
+            made = train_model(task, self.database, note, stop)
+            if made is None:
+                return None
+            save_model(model, self.game, self.form, made)
+        found = load_model(model, self.game, self.form)
+        return replace(self, backup=replace(self.backup, model=found))
 
     def initial_weights(self) -> NDArray[np.float64]:
         """The weights before the first game."""
@@ -113,7 +140,16 @@ class SearchingAssembly:
             update_every=self.recipe.run.update_every,
             sensitivities=self.form.sensitivities if isinstance(self.form, PerceptronForm) else None,
             sensitivity_step=settings.sensitivity_step,
+            memory=self._memory(start),
         )
+
+    def _memory(self, start: Moment) -> RunMemory:
+        """What games have remembered up to some moment."""
+        ring = None
+        if isinstance(self.backup, EBNN):
+            ring = RingBuffer(self.form, self.recipe.backup_settings.ring, belonging(start.memory, "ring"))
+        mixed = self.recipe.experience.kind == "mixed"
+        return RunMemory(ring, Balance(belonging(start.memory, "balance")) if mixed else None)
 
     def initial_rating(self) -> float | None:
         """The learner's rating before the first game; there is none in self-play."""
@@ -124,10 +160,14 @@ class SearchingAssembly:
 
     def experience(self, weights: WeightStore[Any], standing: Standing | None, stop: StopFlag) -> Experience:
         """A source of games for one thread; who has a standing plays others."""
-        table, search = self.recipe.experience, self.recipe.search
+        table, search, memory = self.recipe.experience, self.recipe.search, weights.memory
+        assert isinstance(memory, RunMemory)
+        backup = self.backup
+        if isinstance(backup, EBNN) and memory.ring is not None:
+            backup = replace(backup, ring=memory.ring)
         player = LearningPlayer(
             self.form,
-            self.backup,
+            backup,
             weights,
             self.limits,
             stop,
@@ -137,7 +177,19 @@ class SearchingAssembly:
             search.unproven,
             table.min_moves,
             endings(self.game, search.endings),
+            extend=search.extend,
         )
+        if memory.balance is not None and self.database is not None:
+            return Mixed(
+                player,
+                self.database,
+                self.limits,
+                self.exploration,
+                table.max_plies,
+                quiet=table.quiet,
+                share=table.expert_share,
+                balance=memory.balance,
+            )
         if self.database is not None:
             return Watching(player, self.database, quiet=table.quiet)
         if standing is None:
@@ -147,7 +199,10 @@ class SearchingAssembly:
 
     def player(self, name: str, weights: NDArray[np.float64]) -> Player:
         """A player with weights of this run, as it plays in training."""
-        return EvaluatorPlayer(name, self.evaluator(weights), table_bits=self.recipe.search.table_bits)
+        search = self.recipe.search
+        return EvaluatorPlayer(
+            name, self.evaluator(weights), table_bits=search.table_bits, extend=search.extend
+        )
 
     def weights_content(self, weights: NDArray[np.float64], games: int) -> bytes:
         """The content of a weights file of this run."""

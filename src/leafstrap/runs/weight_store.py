@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from threading import Lock
-from typing import Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +33,14 @@ class Moment:
     weights: NDArray[np.float64]
     pending: NDArray[np.float64]
     squares: NDArray[np.float64]  # what the optimiser remembers
+    memory: Mapping[str, NDArray[Any]] = field(default_factory=dict)  # what games remember of earlier ones
+
+
+class Memory(Protocol):
+    """What the games of a run share beside the weights."""
+
+    def arrays(self) -> Mapping[str, NDArray[Any]]:
+        """All of it, as it is now."""
 
 
 class WeightStore(Generic[Snapshot]):
@@ -54,6 +62,7 @@ class WeightStore(Generic[Snapshot]):
         update_every: int = 1,
         sensitivities: NDArray[np.bool_] | None = None,
         sensitivity_step: float = 0.0,
+        memory: Memory | None = None,
     ) -> None:
         self._lock = Lock()
         self._make_snapshot = make_snapshot
@@ -67,6 +76,7 @@ class WeightStore(Generic[Snapshot]):
         self._own_steps = np.where(apart & ~fixed, sensitivity_step, 0.0)
         self._step_size = step_size
         self._update_every = update_every
+        self.memory = memory
         self._games = start.games
         self._updates = start.updates
 
@@ -111,7 +121,8 @@ class WeightStore(Generic[Snapshot]):
                 self._move(self._pending, EVERY)
                 self._pending[:] = 0.0
             arrays = (self._weights.copy(), self._pending.copy(), self._squares.copy())
-            return Moment(self._games, self._updates, step_size, *arrays)
+            memory = {} if self.memory is None else self.memory.arrays()
+            return Moment(self._games, self._updates, step_size, *arrays, memory)
 
     def _move(self, gradient: NDArray[np.float64], which: Which) -> None:
         step_size = self._step_size(self._games)

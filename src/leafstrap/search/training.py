@@ -59,3 +59,21 @@ class Search(Protocol):
         stop: StopFlag | None = None,
     ) -> SearchResult:
         """Look ahead from the end of a line; 0 is no such limit. Depth 1 is always completed."""
+
+
+class TrainingSearch(Search, Protocol):
+    """One that can be cut at its depth."""
+
+    def run(
+        self,
+        evaluator: Evaluator,
+        line: Any,
+        *,
+        depth: int = 0,
+        nodes: int = 0,
+        seconds: float = 0.0,
+        seed: int = 0,
+        stop: StopFlag | None = None,
+        extend: bool = True,
+    ) -> SearchResult:
+        """The same; without `extend` checks cost a ply, and captures are not looked at beyond the depth."""

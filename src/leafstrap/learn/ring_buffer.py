@@ -1,0 +1,86 @@
+"""Training examples in a ring: so many are kept, and a new one replaces the oldest (Thrun 1995, section 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from threading import Lock
+from typing import Any
+
+import numpy as np
+
+from leafstrap.evaluators.boards import Array, Boards, concept_count, part_count
+
+
+@dataclass(frozen=True, slots=True)
+class Examples:
+    """A row for every example: a board, the one that its target is made of, and how.
+
+    The target value of `before` is `reward` + `discount` · V(`after`).
+    """
+
+    before: Boards
+    after: Boards  # of a final board itself, with discount 0
+    discount: Array
+    reward: Array
+    weight: Array  # of the value, as a factor of the step size
+    trust: Array  # of the slope; 0 where there is none
+
+    def __len__(self) -> int:
+        return len(self.before)
+
+
+class RingBuffer:
+    """Threads may share it."""
+
+    def __init__(self, form: Any, size: int, stored: Mapping[str, Array] | None = None) -> None:
+        columns = {
+            "before": concept_count(form),
+            "after": concept_count(form),
+            "before_shares": part_count(form),
+            "after_shares": part_count(form),
+            "numbers": 4,
+        }
+        self._arrays = {name: np.zeros((size, width), np.float32) for name, width in columns.items()}
+        self._added = 0
+        self._lock = Lock()
+        if stored:
+            self._added = int(stored["added"][0])
+            for name, array in self._arrays.items():
+                array[: len(stored[name])] = stored[name]
+
+    def __len__(self) -> int:
+        return min(self._added, len(self._arrays["numbers"]))
+
+    def add(self, examples: Examples) -> None:
+        """Keep examples, of which there are fewer than places."""
+        numbers = (examples.discount, examples.reward, examples.weight, examples.trust)
+        rows = {
+            "before": examples.before.inputs,
+            "after": examples.after.inputs,
+            "before_shares": examples.before.shares,
+            "after_shares": examples.after.shares,
+            "numbers": np.stack(numbers, axis=1),
+        }
+        with self._lock:
+            places = (self._added + np.arange(len(examples))) % len(self._arrays["numbers"])
+            for name, found in rows.items():
+                self._arrays[name][places] = found
+            self._added += len(examples)
+
+    def draw(self, random: np.random.Generator, number: int) -> Examples:
+        """So many of them, at random."""
+        with self._lock:
+            places = random.integers(0, len(self), number)
+            rows = {name: array[places] for name, array in self._arrays.items()}
+        return Examples(
+            Boards(rows["before"], rows["before_shares"]),
+            Boards(rows["after"], rows["after_shares"]),
+            *rows["numbers"].T,
+        )
+
+    def arrays(self) -> dict[str, Any]:
+        """All it holds, for a checkpoint."""
+        with self._lock:
+            held = {name: array[: len(self)].copy() for name, array in self._arrays.items()}
+            return held | {"added": np.array([self._added], dtype=np.float64)}

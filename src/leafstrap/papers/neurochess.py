@@ -1,0 +1,124 @@
+"""Table 1 of Thrun (1995): NeuroChess with and without explanation-based learning; then the setting of figure 3."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from leafstrap.papers.experiment import Experiment, even, save
+from leafstrap.papers.neurochess_page import (
+    DEEP,
+    DEEP_ROW,
+    DEPTHS,
+    GNU,
+    HAND,
+    ROWS,
+    RULES,
+    SEEDS,
+    STEP,
+    by_hand,
+    drawing_of,
+    page_of,
+)
+from leafstrap.papers.trial import Pairing, Trial
+
+GAMES = {2: 400, 4: 200}  # that test a row of a rule, with each seed, by the depth of the opponent
+GNU_GAMES = 60
+MODEL_GAMES = 50_000  # of the database, for the model
+CUT = ";search=cut@depth=2"  # Table 1: no quiescence extensions
+# Figure 3: no hidden units, depth 3 and on from there, nine boards of ten from expert play.
+FIGURE = {
+    "evaluator.hidden": "[0]",
+    # Ours. Without hidden units a weight is the slope itself: it begins near 0, and moves faster.
+    "evaluator.scale": 0.001,
+    "backup.step_size": 0.001,
+    "search.depth": 3,
+    "search.extend": "true",
+    "search.variant": "tournament",
+    "experience.expert_share": 0.9,
+}
+
+
+def neurochess(experiment: Experiment) -> Path:
+    """Make one model, train both rules with every seed, test them on the way; returns the page."""
+    database = {"experience.database": str(experiment.database().resolve()), "run.final_games": 0}
+    step = max(1, round(experiment.scale * STEP))
+    seeds = range(experiment.seed, experiment.seed + SEEDS)
+    model_games = max(20, round(experiment.scale * MODEL_GAMES))
+    model = Trial(
+        experiment.work / "model",
+        "neurochess",
+        experiment.seed,
+        games=0,
+        settings=database | {"backup.model_games": model_games},
+    ).run()
+    shared = {"backup.model": str(model.folder / "model.safetensors")}
+
+    def trial(name: str, recipe: str, seed: int, steps: int, settings: Mapping[str, Any]) -> Trial:
+        own = database | {"run.checkpoint_every": step} | dict(settings)
+        return Trial(experiment.work / f"{name}-{seed}", recipe, seed, games=step * steps, settings=own)
+
+    trials = {
+        (rule.name, seed): trial(
+            rule.name, rule.recipe, seed, ROWS[-1], shared if rule.name == "ebnn" else {}
+        )
+        for seed in seeds
+        for rule in RULES
+    }
+    trials |= {
+        ("figure-3", seed): trial("figure-3", "neurochess", seed, DEEP_ROW, shared | FIGURE) for seed in seeds
+    }
+    experiment.side_by_side(Trial.run, trials.values())
+
+    def meet(test: _Test) -> dict[str, Any]:
+        return test.play(experiment, trials[test.name, test.seed], step)
+
+    data = experiment.side_by_side(meet, _tests(experiment, seeds))
+    page = page_of(experiment, step, model_games, [model, *trials.values()], data)
+    return save(experiment, "neurochess", page, drawing_of(data, step), data)
+
+
+@dataclass(frozen=True, slots=True)
+class _Test:
+    """The weights of a run after so many steps, against somebody."""
+
+    name: str
+    seed: int
+    row: int
+    limits: str
+    opponent: str
+    games: int
+
+    def play(self, experiment: Experiment, trial: Trial, step: int) -> dict[str, Any]:
+        weights = trial.folder / "weights" / f"{step * self.row:06}.safetensors"
+        pairing = Pairing(f"{weights}{self.limits}", self.opponent, self.games, None, self.seed, search="")
+        name = f"{self.name}-{self.seed}-{self.row}-{self.opponent}.json".replace(" ", "_").replace(":", "_")
+        found = pairing.play(experiment.work / "matches" / name)
+        about = {"name": self.name, "seed": self.seed, "learned": step * self.row, "row": self.row}
+        return about | {"opponent": self.opponent} | found
+
+
+def _tests(experiment: Experiment, seeds: range) -> list[_Test]:
+    games = {depth: even(experiment.scale * number) for depth, number in GAMES.items()}
+    tests = [
+        _Test(rule.name, seed, row, CUT, by_hand(depth), games[depth])
+        for rule in RULES
+        for depth in DEPTHS
+        for row in ROWS
+        for seed in seeds
+    ]
+    last = [("backprop", ROWS[-1], CUT), ("ebnn", ROWS[-1], CUT), ("figure-3", DEEP_ROW, DEEP)]
+    outside = (
+        [f"{GNU}@depth={depth}" for depth in DEPTHS] if shutil.which(GNU.split(":")[1].split()[0]) else []
+    )
+    tests += [_Test("figure-3", seed, DEEP_ROW, DEEP, f"{HAND}{DEEP}", games[4]) for seed in seeds]
+    gnu_games = even(experiment.scale * GNU_GAMES)
+    return tests + [
+        _Test(name, seed, row, limits, other, gnu_games)
+        for name, row, limits in last
+        for other in outside
+        for seed in seeds
+    ]

@@ -1,0 +1,121 @@
+"""The model of boards to come: made from a database, kept in a file, refused where it does not fit."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from leafstrap import games
+from leafstrap._core import StopFlag
+from leafstrap.errors import WeightsError
+from leafstrap.evaluators import PerceptronForm, save_weights
+from leafstrap.evaluators.board_model import BoardModel, load_model, save_model
+from leafstrap.evaluators.boards import read_inputs
+from leafstrap.experience import Database
+from leafstrap.experience.model_training import ModelTask, train_model
+from leafstrap.games.chess import CHESS
+from leafstrap.games.draughts import DRAUGHTS
+from support.databases import random_line, write_games
+
+FEATURES = CHESS.feature_sets["neurochess"]
+
+
+def random_model(inputs: int = 175, hidden: int = 9) -> BoardModel:
+    random = np.random.default_rng(1)
+    shapes = ((inputs,), (inputs, hidden), (hidden,), (hidden, inputs), (inputs,))
+    mean, A, a, B, b = (random.normal(0, 0.3, shape) for shape in shapes)  # noqa: N806
+    return BoardModel(mean, random.uniform(0.1, 2, inputs), A, a, B, b, worst=50.0)
+
+
+def made(game: games.Game, path: Path, features: Any, number: int = 60) -> BoardModel:
+    model = train_model(
+        ModelTask(features, 10_000, 20, 1),
+        Database(write_games(path, game, number), game),
+        lambda _: None,
+        StopFlag(),
+    )
+    assert model is not None
+    return model
+
+
+@pytest.mark.parametrize(("game", "features"), [(CHESS, "neurochess"), (DRAUGHTS, "global")])
+def test_it_foresees_better_than_no_change_and_than_the_mean(
+    tmp_path: Path, game: games.Game, features: str
+) -> None:
+    model = made(game, tmp_path / "games", game.feature_sets[features])
+    error = float(model.about["error"])
+    assert 0 < error < float(model.about["error_of_no_change"])
+    assert error < float(model.about["error_of_the_mean"])
+    assert model.worst > error
+
+
+def test_the_same_seed_makes_the_same_model(tmp_path: Path) -> None:
+    features = CHESS.feature_sets["material"]
+    one, two = (made(CHESS, tmp_path / name, features, 21) for name in ("one", "two"))
+    for name in ("A", "a", "B", "b"):
+        assert np.array_equal(getattr(one, name), getattr(two, name))
+
+
+def test_it_can_be_stopped(tmp_path: Path) -> None:
+    stop = StopFlag()
+    stop.set()
+    database = Database(write_games(tmp_path / "games", CHESS, 5), CHESS)
+    assert train_model(ModelTask(FEATURES, 5, 3, 1), database, lambda _: None, stop) is None
+
+
+def test_slopes_through_it_are_finite_differences() -> None:
+    model, random = random_model(), np.random.default_rng(2)
+    before = read_inputs(FEATURES, random_line(CHESS, 1).before[5:8]).astype(np.float64)
+    slopes = random.normal(size=before.shape)
+    found = model.pulled_back(before, slopes)
+    for feature in range(0, 175, 9):
+        step = np.zeros_like(before)
+        step[:, feature] = 1e-5
+        change = (model.foreseen(before + step) - model.foreseen(before - step)) / 2e-5
+        # Slopes are per deviation at both ends.
+        slow = np.sum(slopes * change / model.deviation, axis=1) * model.deviation[feature]
+        assert found[:, feature] == pytest.approx(slow, abs=1e-6)
+
+
+def test_it_is_trusted_as_far_as_it_was_right() -> None:
+    model = random_model()
+    before = read_inputs(FEATURES, random_line(CHESS, 2).before[:4]).astype(np.float64)
+    after = model.foreseen(before)
+    assert model.trust(before, after) == pytest.approx(np.ones(4))
+    assert np.all(model.trust(before, after + 0.1 * model.deviation) < 1)
+    assert model.trust(before, after + 1000 * model.deviation) == pytest.approx(np.zeros(4))
+
+
+def test_a_file_holds_it(tmp_path: Path) -> None:
+    model = random_model()
+    save_model(tmp_path / "model.safetensors", CHESS, FEATURES, model)
+    form = PerceptronForm.of(CHESS, "neurochess", [3])
+    found = load_model(tmp_path / "model.safetensors", CHESS, form)
+    assert found.worst == model.worst
+    assert pytest.approx(model.A, rel=1e-6) == found.A
+    before = read_inputs(form, random_line(CHESS, 3).before)
+    assert found.foreseen(before) == pytest.approx(model.foreseen(before), abs=1e-3)
+
+
+def test_one_that_does_not_fit_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "model.safetensors"
+    save_model(path, CHESS, FEATURES, random_model())
+    with pytest.raises(WeightsError, match="where one of chess by meep is needed"):
+        load_model(path, CHESS, CHESS.feature_sets["meep"])
+    with pytest.raises(WeightsError, match="where one of draughts"):
+        load_model(path, DRAUGHTS, DRAUGHTS.feature_sets["global"])
+    content = path.read_bytes()
+    path.write_bytes(content[:-100])
+    with pytest.raises(WeightsError, match="truncated or damaged"):
+        load_model(path, CHESS, FEATURES)
+    path.write_bytes(content.replace(b'"feature_hash":"', b'"feature_hash":"x')[: len(content)])
+    with pytest.raises(WeightsError):
+        load_model(path, CHESS, FEATURES)
+    save_weights(path, CHESS, FEATURES, np.zeros(175))
+    with pytest.raises(WeightsError, match="holds no board model"):
+        load_model(path, CHESS, FEATURES)
+    with pytest.raises(WeightsError, match="There is no weights file"):
+        load_model(tmp_path / "none.safetensors", CHESS, FEATURES)

@@ -1,0 +1,41 @@
+"""The experiment about NeuroChess, in small: what it writes is what it measured."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from leafstrap.cli.app import run
+from leafstrap.games.chess import CHESS
+from leafstrap.papers import neurochess, neurochess_page
+from support.databases import write_games
+
+
+def test_neurochess(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (neurochess, neurochess_page):
+        monkeypatch.setattr(module, "SEEDS", 1)
+        monkeypatch.setattr(module, "ROWS", (1, 2))
+        monkeypatch.setattr(module, "DEEP_ROW", 1)
+        monkeypatch.setattr(module, "GNU", "uci:no-such-engine")
+    database = write_games(tmp_path / "games.pgn", CHESS, 25, 40)
+    out, work = tmp_path / "results", tmp_path / "runs"
+    command = ["reproduce", "neurochess", "--data", str(database), "--scale", "0.01"]
+    assert run([*command, "--out", str(out), "--work", str(work)]) == 0
+    assert (out / "neurochess.png").read_bytes().startswith(b"\x89PNG")
+    data = json.loads((out / "neurochess.json").read_text())
+    assert [each["name"] for each in data] == ["backprop"] * 4 + ["ebnn"] * 4 + ["figure-3"]
+    assert [each["games"] for each in data] == [4, 4, 2, 2] * 2 + [2]
+    page = (out / "neurochess.md").read_text()
+    assert "GNU Chess is not installed here" in page
+    assert "--set experience.database=games.pgn" in page
+    row = next(line for line in page.splitlines() if line.startswith("| 2 | 2 |"))
+    assert row.endswith("| 5.0 % | 2.0 % |"), "the paper's, of the 100 games since the row before"
+    assert (work / "model" / "model.safetensors").exists()
+    assert not (work / "ebnn-1" / "model.safetensors").exists(), "all seeds share one"
+
+
+def test_it_needs_games(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["reproduce", "neurochess"]) == 2
+    assert "name it with --data FILE" in capsys.readouterr().err
