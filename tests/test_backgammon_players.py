@@ -82,7 +82,7 @@ def test_bearing_off() -> None:
     position = BACKGAMMON.Position.parse("XGID=-CCBBBC------------dddc---:0:0:1:21:0:0:0:0:10")
     line = BACKGAMMON.Line(position)
 
-    def choice(bear_off: BearOff) -> tuple[int, int]:
+    def choice(bear_off: BearOff) -> tuple[int, int | None]:
         chosen = NetworkPlayer("player", evaluator, bear_off=bear_off).choose(line, Limits())
         return position.after(chosen.move).borne_off(Side.first), chosen.score
 

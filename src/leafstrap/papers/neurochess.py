@@ -46,7 +46,7 @@ def neurochess(experiment: Experiment) -> Path:
     """Make one model, train both rules with every seed, test them on the way; returns the page."""
     database = {"experience.database": str(experiment.database().resolve()), "run.final_games": 0}
     step = max(1, round(experiment.scale * STEP))
-    seeds = range(experiment.seed, experiment.seed + SEEDS)
+    seeds = experiment.seeds_of(SEEDS)
     model_games = max(20, round(experiment.scale * MODEL_GAMES))
     model = Trial(
         experiment.work / "model",
