@@ -126,9 +126,9 @@ def page_of(
             "# NeuroChess: does it help to explain games?",
             "",
             f"Both rules learned from {step * ROWS[-1]:,} games that experts begin and the learner ends (80 hidden "
-            f"units, depth 2 without quiescence), with {len(seeds)} seeds; one model, made of {model_games:,} games, serves "
-            "all. On the way they played the same search with an evaluation that was coded by hand, in place of GNU "
-            "Chess's, at depth 2 and at depth 4. As in the paper it is the games *won* that count, here with "
+            f"units, depth 2 without quiescence), with {len(seeds)} seeds; one model, made of {model_games:,} games, "
+            "serves all. On the way they played the same search with an evaluation that was coded by hand, in place of "
+            "GNU Chess's, at depth 2 and at depth 4. As in the paper it is the games *won* that count, here with "
             "their 95 % interval; the paper's shares are of the games since the row before.",
             "",
             experiment.provenance("neurochess"),
