@@ -14,6 +14,7 @@ from leafstrap.papers.experiment import Experiment, even, figure, percent, save
 from leafstrap.papers.trial import Pairing, Trial
 
 GAMES = 100  # a pairing
+OUTSIDE_GAMES = 40  # against each outside engine, which thinks for much longer; the paper had 10
 NODES = 1_000  # a move, among the networks
 # In place of the programs GWD and DAM 2.2: an engine from a package registry, at two depths.
 OUTSIDE = {"weaker": "turbo@depth=3", "stronger": "turbo@depth=5"}
@@ -74,9 +75,8 @@ def wiering_draughts(experiment: Experiment) -> Path:
 
     def meet(meeting: tuple[str, str, str, str]) -> dict[str, Any]:
         a, b, first, second = meeting
-        pairing = Pairing(
-            first, second, even(experiment.scale * GAMES), None, experiment.seed, "draughts", search=""
-        )
+        number = even(experiment.scale * (OUTSIDE_GAMES if b in OUTSIDE else GAMES))
+        pairing = Pairing(first, second, number, None, experiment.seed, "draughts", search="")
         return {"a": a, "b": b, **pairing.play(experiment.work / "matches" / f"{a}-{b}.json")}
 
     data = experiment.side_by_side(meet, meetings)
@@ -124,8 +124,8 @@ def _page(
             "# Wiering's draughts: more features, better play?",
             "",
             f"Every network learned once from the same {number:,} games (80 hidden units, TD(0.9), the paper's rates), "
-            f"then {data[0]['games']} games a pairing with {NODES:,} nodes a move for each, openings paired. The "
-            "paper's database, Turbo Dambase, is not free, and its games were 200,000.",
+            f"then {data[0]['games']} games a pairing with {NODES:,} nodes a move for each, openings paired, and "
+            f"{data[-1]['games']} against each outside engine. The paper's database, Turbo Dambase, is not free, and its games were 200,000.",
             "",
             experiment.provenance("wiering-draughts"),
             "",
