@@ -125,7 +125,8 @@ def _page(
             "",
             f"Every network learned once from the same {number:,} games (80 hidden units, TD(0.9), the paper's rates), "
             f"then {data[0]['games']} games a pairing with {NODES:,} nodes a move for each, openings paired, and "
-            f"{data[-1]['games']} against each outside engine. The paper's database, Turbo Dambase, is not free, and its games were 200,000.",
+            f"{data[-1]['games']} against each outside engine. The paper's database, Turbo Dambase, is not "
+            "free, and its games were 200,000.",
             "",
             experiment.provenance("wiering-draughts"),
             "",
