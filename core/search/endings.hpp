@@ -11,7 +11,8 @@
 namespace leafstrap {
 
 // endings.outcome(position) is a std::optional<Outcome>: with the best play of both sides, nothing where the tables do
-// not reach, which endings.reaches(position) tells quickly of most positions. A game may only name the type in its position; whoever searches it includes the tables.
+// not reach, which endings.reaches(position) tells quickly of most positions. A game may only name the type in its
+// position; whoever searches it includes the tables.
 template <class P>
 concept HasEndings = requires { typename P::Endings; };
 

@@ -1,8 +1,8 @@
 // Draughts positions, moves and games as text: round trips, what is accepted, what is refused and how, and texts
 // spoiled in many ways. The seeds are fixed, so a failure comes again.
 #include <algorithm>
-#include <functional>
 #include <cstdlib>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
