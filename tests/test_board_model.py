@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -113,6 +114,13 @@ def test_one_that_does_not_fit_is_refused(tmp_path: Path) -> None:
         load_model(path, CHESS, FEATURES)
     path.write_bytes(content.replace(b'"feature_hash":"', b'"feature_hash":"x')[: len(content)])
     with pytest.raises(WeightsError):
+        load_model(path, CHESS, FEATURES)
+    edited = random_model()
+    save_model(path, CHESS, FEATURES, replace(edited, b=edited.b[:-1]))
+    with pytest.raises(WeightsError, match="damaged or was edited"):
+        load_model(path, CHESS, FEATURES)
+    save_model(path, CHESS, FEATURES, replace(edited, worst=np.nan))
+    with pytest.raises(WeightsError, match="damaged or was edited"):
         load_model(path, CHESS, FEATURES)
     save_weights(path, CHESS, FEATURES, np.zeros(175))
     with pytest.raises(WeightsError, match="holds no board model"):

@@ -37,6 +37,16 @@ def test_piece_values_small(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert {path: path.stat().st_mtime_ns for path in work.rglob("*.safetensors")} == before
 
 
+def test_as_many_seeds_as_are_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out, work = tmp_path / "results", tmp_path / "runs"
+    words = ["--scale", "0.003", "--seed", "5", "--seeds", "2", "--out", str(out), "--work", str(work)]
+    assert run(["reproduce", "beal-smith", *words]) == 0
+    assert [entry["seed"] for entry in json.loads((out / "beal-smith.json").read_text())] == [5, 6]
+    assert "--seeds 2" in (out / "beal-smith.md").read_text()
+    assert run(["reproduce", "wiering-draughts", *words]) == 2
+    assert "has one run of each kind" in capsys.readouterr().err
+
+
 def test_unknown_experiment(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["reproduce", "tabel-2"]) == 2
     assert "There is no experiment 'tabel-2'" in capsys.readouterr().err

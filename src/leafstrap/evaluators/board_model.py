@@ -16,7 +16,7 @@ from safetensors.numpy import save
 
 from leafstrap.durable import write_whole
 from leafstrap.errors import WeightsError
-from leafstrap.evaluators.boards import Array, feature_set_of
+from leafstrap.evaluators.boards import Array, concept_count, feature_set_of
 from leafstrap.evaluators.feature_set import feature_hash
 from leafstrap.evaluators.network_layout import activated
 from leafstrap.evaluators.tensor_file import read_tensors, sorted_header
@@ -106,7 +106,16 @@ def load_model(path: Path, game: Game, form: Any) -> BoardModel:
         raise WeightsError(
             f"{path} was made for another version of the feature set {features.name}: make it again."
         )
-    if set(tensors) != set(TENSORS) or not all(np.isfinite(tensor).all() for tensor in tensors.values()):
+    try:
+        worst = float(about.get("worst", ""))
+    except ValueError:
+        worst = np.nan
+    inputs, hidden = concept_count(form), len(tensors.get("a", ()))
+    shapes = ((inputs,), (inputs,), (inputs, hidden), (hidden,), (hidden, inputs), (inputs,))
+    whole = {name: tensor.shape for name, tensor in tensors.items()} == dict(
+        zip(TENSORS, shapes, strict=True)
+    )
+    if not whole or not worst > 0 or not all(np.isfinite(tensor).all() for tensor in tensors.values()):
         raise WeightsError(f"{path} is damaged or was edited: make it again.")
     arrays = {name: tensor.astype(np.float32) for name, tensor in tensors.items()}
-    return BoardModel(**arrays, worst=float(about["worst"]), about=about)
+    return BoardModel(**arrays, worst=worst, about=about)

@@ -80,10 +80,10 @@ def _page(experiment: Experiment, classroom: Classroom) -> str:
             "# Wiering's Table 2: architectures, and where games come from",
             "",
             f"{course.games:,} games each (the paper: {COURSE.games:,}), {course.seeds} seeds, a test every "
-            f"{course.every:,} games: {course.test_games:,} games against the expert, `{EXPERT}`, with the same dice "
-            "for both sides and no cube. The score is the share of games won, parity 0.5; each is the mean of a test "
-            f"and its neighbours over the seeds, as in the paper, whose figures stand in brackets. By chance alone a "
-            f"test of all seeds is off by up to {classroom.margin():.3f} (95 %).",
+            f"{course.every:,} games: {course.test_games:,} games against the expert, `{EXPERT}` without "
+            "tables of bear-offs, with the same dice for both sides and no cube. The score is the share of games won, "
+            "parity 0.5; each is the mean of a test and its neighbours over the seeds, as in the paper, whose figures "
+            f"stand in brackets. By chance alone a test of all seeds is off by up to {classroom.margin():.3f} (95 %).",
             "",
             experiment.provenance("wiering-table2"),
             "",
