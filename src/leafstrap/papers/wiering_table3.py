@@ -95,7 +95,8 @@ def _page(experiment: Experiment, small: Classroom, large: Classroom) -> str:
             f"{course.games:,} games each, {course.seeds} seeds, a test every {course.every:,} games: "
             f"{course.test_games:,} games against the expert, `{EXPERT}` without tables of bear-offs, with the "
             "same dice for both sides. The score is the share of games won, parity 0.5, the mean over the "
-            f"seeds; the paper's figures stand in brackets. By chance alone a test of all seeds is off by up to {small.margin():.3f} (95 %).",
+            "seeds; the paper's figures stand in brackets. By chance alone a test of all seeds is off by up to "
+            f"{small.margin():.3f} (95 %).",
             "",
             experiment.provenance("wiering-table3"),
             "",
