@@ -54,8 +54,8 @@ def _page(experiment: Experiment, classroom: Classroom) -> str:
             f"every {course.every:,} games: {course.test_games:,} games against the expert, `{EXPERT}` without "
             "tables of bear-offs, with the same dice for both sides. The score is the share of games won, parity 0.5, "
             "a mean over the seeds; the paper's figures stand in brackets. By chance alone a test of all "
-            f"seeds is off by up to {classroom.margin():.3f} (95 %). The paper's figure 4 says self-play where its text says against the "
-            "expert; here it is against the expert.",
+            f"seeds is off by up to {classroom.margin():.3f} (95 %). The paper's figure 4 says "
+            "self-play where its text says against the expert; here it is against the expert.",
             "",
             experiment.provenance("wiering-table4"),
             "",
