@@ -23,12 +23,15 @@ def learn(
     recipe: Annotated[
         str | None,
         typer.Option(
-            "--recipe", metavar="NAME|FILE", help="What to learn and how.  [default: the game's quick one]"
+            "--recipe",
+            metavar="NAME|FILE",
+            help="What to learn and how.",
+            show_default="the game's quick one",
         ),
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option("--out", metavar="DIR", help="The run's folder.  [default: runs/GAME-RECIPE-N]"),
+        typer.Option("--out", metavar="DIR", help="The run's folder.", show_default="runs/GAME-RECIPE-N"),
     ] = None,
     games: Annotated[int | None, typer.Option("--games", min=0, help="Stop after so many games.")] = None,
     minutes: Annotated[

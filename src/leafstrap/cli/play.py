@@ -40,7 +40,7 @@ def play(
     movetime: Movetime = None,
     depth: Depth = None,
     nodes: Annotated[
-        int | None, typer.Option("--nodes", min=1, help="Nodes a move.  [default: one second]")
+        int | None, typer.Option("--nodes", min=1, help="Nodes a move.", show_default="one second")
     ] = None,
     fen: Annotated[
         str | None, typer.Option("--fen", help="Where the game starts; in backgammon an ID.")
@@ -50,7 +50,7 @@ def play(
         bool, typer.Option("--ascii", help="Letters instead of symbols for the pieces.")
     ] = False,
     seed: Annotated[
-        int | None, typer.Option("--seed", min=0, help="What the dice follow from.  [default: chance]")
+        int | None, typer.Option("--seed", min=0, help="What the dice follow from.", show_default="chance")
     ] = None,
 ) -> None:
     """Play against the engine; type help for what it understands."""

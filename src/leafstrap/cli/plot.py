@@ -21,7 +21,9 @@ def plot(
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option("--out", metavar="FILE", help="The picture.  [default: learning.png in the first RUN]"),
+        typer.Option(
+            "--out", metavar="FILE", help="The picture.", show_default="learning.png in the first RUN"
+        ),
     ] = None,
 ) -> None:
     """Draw the learning curve, piece values and chosen weights of runs over their games."""

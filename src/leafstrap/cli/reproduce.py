@@ -31,37 +31,29 @@ from leafstrap.papers.wiering_table2 import wiering_table2
 from leafstrap.papers.wiering_table3 import wiering_table3
 from leafstrap.papers.wiering_table4 import wiering_table4
 
-EXPERIMENTS: dict[str, Callable[[Experiment], Path]] = {
+ONE_RUN_EACH: dict[str, Callable[[Experiment], Path]] = {
     "backgammon": backgammon_curve,
-    "beal-smith": piece_values,
     "comparison": comparison,
+    "knightcap-backgammon": knightcap_backgammon,
+    "search-sizes": search_sizes,
+    "step-sizes": step_sizes,
+    "wiering-chess": wiering_chess,
+    "wiering-draughts": wiering_draughts,
+}
+SEVERAL_RUNS: dict[str, Callable[[Experiment], Path]] = {
+    "beal-smith": piece_values,
     "draughts-rules": draughts_rules,
     "knightcap": knightcap,
-    "knightcap-backgammon": knightcap_backgammon,
     "meep-table2": meep_table2,
     "meep-table3": meep_table3,
     "modern-search": modern_search,
     "neurochess": neurochess,
-    "search-sizes": search_sizes,
     "sensitivity": sensitivity,
-    "step-sizes": step_sizes,
-    "wiering-chess": wiering_chess,
-    "wiering-draughts": wiering_draughts,
     "wiering-table2": wiering_table2,
     "wiering-table3": wiering_table3,
     "wiering-table4": wiering_table4,
 }
-ONE_RUN_EACH = frozenset(
-    {
-        "backgammon",
-        "comparison",
-        "knightcap-backgammon",
-        "search-sizes",
-        "step-sizes",
-        "wiering-chess",
-        "wiering-draughts",
-    }
-)
+EXPERIMENTS = dict(sorted((ONE_RUN_EACH | SEVERAL_RUNS).items()))
 
 
 def reproduce(
@@ -72,10 +64,12 @@ def reproduce(
     seed: Annotated[int, typer.Option("--seed", min=0, help="What all random choices come from.")] = 1,
     seeds: Annotated[
         int | None,
-        typer.Option("--seeds", min=1, help="Runs of each kind.  [default: as many as the experiment has]"),
+        typer.Option(
+            "--seeds", min=1, help="Runs of each kind.", show_default="as many as the experiment has"
+        ),
     ] = None,
     jobs: Annotated[
-        int | None, typer.Option("--jobs", min=1, help="Runs at a time.  [default: one a core]")
+        int | None, typer.Option("--jobs", min=1, help="Runs at a time.", show_default="one a core")
     ] = None,
     data: Annotated[
         Path | None,
@@ -87,7 +81,8 @@ def reproduce(
         "docs/results"
     ),
     work: Annotated[
-        Path | None, typer.Option("--work", metavar="DIR", help="Where the runs go.  [default: runs/NAME]")
+        Path | None,
+        typer.Option("--work", metavar="DIR", help="Where the runs go.", show_default="runs/NAME"),
     ] = None,
 ) -> None:
     """Make a paper's experiment again; one that was interrupted goes on where it stopped."""
