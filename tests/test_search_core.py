@@ -57,6 +57,14 @@ def test_the_first_iteration_is_completed_whatever_the_limits(search: Any) -> No
     assert search.run(evaluator(), line(), seconds=1e-9).depth == 1
 
 
+def test_the_first_iteration_does_not_look_into_captures_far_beyond_its_limit(search: Any) -> None:
+    busy = Line(Position.parse("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"))
+    assert search.run(evaluator(), busy, depth=1).nodes > 10_000  # to such weights every capture looks good
+    limited = search.run(evaluator(), busy, nodes=50)
+    assert limited.depth == 1
+    assert limited.nodes < 1000
+
+
 def test_a_flag_stops_a_search_without_other_limits(search: Any) -> None:
     stop = StopFlag()
     timer = threading.Timer(0.05, stop.set)

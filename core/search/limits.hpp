@@ -35,7 +35,8 @@ struct Limits {
 };
 
 // Counts the nodes of one run and says when it must break off. The first iteration is only broken off by the flag: a
-// move there must be.
+// move there must be. But it may overdraw: an evaluation that sees a gain in every capture makes a quiescence of
+// millions of nodes, so that far beyond the limits nothing is to be looked into any more.
 class Budget {
 public:
     explicit Budget(const Limits& limits)
@@ -56,6 +57,7 @@ public:
     void stop() { stopped_ = true; }
 
     bool stopped() const { return stopped_; }
+    bool overdrawn() const { return overdrawn_; }
     std::uint64_t nodes() const { return nodes_; }
     double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
@@ -63,11 +65,13 @@ private:
     using Clock = std::chrono::steady_clock;
     // Half a millisecond of chess: often enough to stop at once, seldom enough to cost nothing.
     static constexpr std::uint64_t stride = 512;
+    static constexpr std::uint64_t overdraft = 10;  // times the limit; an ordinary first iteration has at most a few
 
     void look() {
         if (limits_.stop && limits_.stop->load(std::memory_order_relaxed)) stopped_ = true;
-        if (enforced_ && nodes_ >= node_limit_) stopped_ = true;
-        if (enforced_ && limits_.seconds > 0 && seconds() >= limits_.seconds) stopped_ = true;
+        const bool late = limits_.seconds > 0 && seconds() >= limits_.seconds;
+        if (enforced_ && (late || nodes_ >= node_limit_)) stopped_ = true;
+        if (late || nodes_ / overdraft >= node_limit_) overdrawn_ = true;
         next_look_ = nodes_ + stride;
         if (enforced_ && nodes_ < node_limit_) next_look_ = std::min(next_look_, node_limit_);
     }
@@ -78,6 +82,7 @@ private:
     std::uint64_t next_look_ = 0;
     bool enforced_ = false;
     bool stopped_ = false;
+    bool overdrawn_ = false;
     Clock::time_point start_ = Clock::now();
 };
 

@@ -79,7 +79,7 @@ public:
         context_.principal.clear(ply);
         if (!context_.budget.spend()) return draw_value;
         if (ply >= max_ply) return context_.evaluate(position);
-        if (!context_.extend) return stand(position, ply);
+        if (!context_.extend || context_.budget.overdrawn()) return stand(position, ply);
         return position.urgent() ? answer(position, ply, alpha, beta) : settle(position, ply, alpha, beta);
     }
 

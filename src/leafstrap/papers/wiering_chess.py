@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 from leafstrap import games
-from leafstrap.arena.pairs import SCORES, Z95, spread
 from leafstrap.experience import Database
-from leafstrap.papers.experiment import Experiment, elo_text, even, figure, percent, save
+from leafstrap.papers.experiment import Experiment, elo_text, even, percent, save
+from leafstrap.papers.round_robin import bars, points, points_text
 from leafstrap.papers.trial import PLAIN, Pairing, Trial
 
 LEARNED = 50_000  # games, each once
@@ -77,35 +77,20 @@ def wiering_chess(experiment: Experiment) -> Path:
         return {"a": a, "b": b, **pairing.play(experiment.work / "matches" / f"{a}-{b}.json")}
 
     data = experiment.side_by_side(meet, combinations(players, 2))
-    return save(experiment, "wiering-chess", _page(experiment, number, trials, data), _draw(data), data)
-
-
-def _pairs(data: Sequence[Mapping[str, Any]], name: str) -> list[int]:
-    """All pairs of games that one of them played, from its view."""
-    own = [each["pairs"] for each in data if each["a"] == name]
-    own += [each["pairs"][::-1] for each in data if each["b"] == name]
-    return [sum(counts) for counts in zip(*own, strict=True)]
-
-
-def _points(data: Sequence[Mapping[str, Any]], name: str) -> tuple[float, float]:
-    """The part of all points that one of them won, and half its 95 % interval."""
-    pairs = _pairs(data, name)
-    won = sum(count * score for count, score in zip(pairs, SCORES, strict=True))
-    return won / sum(pairs), Z95 * spread(pairs).error
+    page = _page(experiment, number, trials, data)
+    theirs = {program.name: program.won / POINTS for program in PROGRAMS}
+    return save(experiment, "wiering-chess", page, bars(data, theirs), data)
 
 
 def _page(
     experiment: Experiment, number: int, trials: Mapping[str, Trial], data: Sequence[Mapping[str, Any]]
 ) -> str:
     database = experiment.database()
-    found = {program.name: _points(data, program.name) for program in PROGRAMS}
-    rows = []
-    for program in sorted(PROGRAMS, key=lambda each: -found[each.name][0]):
-        share, half = found[program.name]
-        rows.append(
-            f"| {program.name} | {program.networks} | {program.inputs} | {100 * share:.1f} % ± {100 * half:.1f} "
-            f"| {100 * program.won / POINTS:.1f} % |"
-        )
+    rows = [
+        f"| {program.name} | {program.networks} | {program.inputs} | {points_text(data, program.name)} "
+        f"| {100 * program.won / POINTS:.1f} % |"
+        for program in sorted(PROGRAMS, key=lambda each: -points(data, each.name)[0])
+    ]
     against = {each["a"]: each for each in data if each["b"] == BY_HAND.name}
     by_hand = [
         f"| {program.name} | +{result['wins']} ={result['draws']} -{result['losses']} ({percent(result)}) "
@@ -149,22 +134,3 @@ def _page(
             "",
         ]
     )
-
-
-def _draw(data: Sequence[Mapping[str, Any]]) -> Callable[[Path], None]:
-    def draw(target: Path) -> None:
-        with figure(target, columns=1, width=7, height=3.6) as (axes,):
-            places = range(len(PROGRAMS))
-            found = [_points(data, program.name) for program in PROGRAMS]
-            shares, halves = ([100 * number for number in column] for column in zip(*found, strict=True))
-            axes.bar(
-                [place - 0.2 for place in places], shares, 0.4, yerr=halves, color="tab:blue", label="ours"
-            )
-            theirs = [100 * program.won / POINTS for program in PROGRAMS]
-            axes.bar([place + 0.2 for place in places], theirs, 0.4, color="tab:grey", label="the paper")
-            axes.axhline(50, color="grey", linewidth=0.8)
-            axes.set_xticks(list(places), [program.name for program in PROGRAMS])
-            axes.set(ylabel="points among all, %", ylim=(0, 100))
-            axes.legend()
-
-    return draw

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
@@ -10,7 +10,8 @@ from typing import Any
 
 from leafstrap import games
 from leafstrap.experience import Database
-from leafstrap.papers.experiment import Experiment, even, figure, percent, save
+from leafstrap.papers.experiment import Experiment, even, percent, save
+from leafstrap.papers.round_robin import Results, bars, points_text
 from leafstrap.papers.trial import Pairing, Trial
 
 GAMES = 100  # a pairing
@@ -28,7 +29,7 @@ class Net:
     inputs: str
     weaker: str  # Table 7, against GWD
     stronger: str  # Table 8, against DAM 2.2
-    points: str  # Table 9, of all among NN1 to NN4
+    won: float | None  # Table 9, of all points among NN1 to NN4
 
     @property
     def recipe(self) -> str:
@@ -37,11 +38,11 @@ class Net:
 
 
 NETS = (
-    Net("NN1", "global features, 23", "3-4-3", "0-9-1", "40.0 %"),
-    Net("NN2", "and three on a diagonal, 87", "4-1-5", "0-9-1", "38.3 %"),
-    Net("NN3", "all but the squares, 120", "7-3-0", "0-7-3", "63.3 %"),
-    Net("NN4", "all, 220", "8-1-1", "0-9-1", "58.3 %"),
-    Net("NN5", "all, three networks by the number of pieces", "–", "–", "–"),
+    Net("NN1", "global features, 23", "3-4-3", "0-9-1", 12 / 30),
+    Net("NN2", "and three on a diagonal, 87", "4-1-5", "0-9-1", 11.5 / 30),
+    Net("NN3", "all but the squares, 120", "7-3-0", "0-7-3", 19 / 30),
+    Net("NN4", "all, 220", "8-1-1", "0-9-1", 17.5 / 30),
+    Net("NN5", "all, three networks by the number of pieces", "–", "–", None),
 )
 
 
@@ -80,23 +81,17 @@ def wiering_draughts(experiment: Experiment) -> Path:
         return {"a": a, "b": b, **pairing.play(experiment.work / "matches" / f"{a}-{b}.json")}
 
     data = experiment.side_by_side(meet, meetings)
-    page = _page(experiment, number, trials, data)
-    return save(experiment, "wiering-draughts", page, _draw(data), data)
+    among = [each for each in data if each["b"] not in OUTSIDE]
+    page = _page(experiment, number, trials, data, among)
+    return save(experiment, "wiering-draughts", page, bars(among, {net.name: net.won for net in NETS}), data)
 
 
-def _score(data: list[dict[str, Any]], a: str, b: str) -> Mapping[str, Any]:
+def _score(data: Results, a: str, b: str) -> Mapping[str, Any]:
     return next(each for each in data if (each["a"], each["b"]) == (a, b))
 
 
-def _share(data: list[dict[str, Any]], name: str) -> float:
-    """The part of all points among the networks that one of them won."""
-    won = [each["score"] for each in data if each["a"] == name and each["b"] not in OUTSIDE]
-    won += [1 - each["score"] for each in data if each["b"] == name]
-    return float(sum(won) / len(won))
-
-
 def _page(
-    experiment: Experiment, number: int, trials: Mapping[str, Trial], data: list[dict[str, Any]]
+    experiment: Experiment, number: int, trials: Mapping[str, Trial], data: Results, among: Results
 ) -> str:
     names = [net.name for net in NETS]
     rows = []
@@ -109,8 +104,9 @@ def _page(
                 cells.append(percent(_score(data, net.name, other)))
             else:
                 cells.append(f"{100 * (1 - _score(data, other, net.name)['score']):.1f} %")
+        published = "–" if net.won is None else f"{100 * net.won:.1f} %"
         rows.append(
-            f"| {net.name} | {net.inputs} | {' | '.join(cells)} | {100 * _share(data, net.name):.1f} % | {net.points} |"
+            f"| {net.name} | {net.inputs} | {' | '.join(cells)} | {points_text(among, net.name)} | {published} |"
         )
     outside = []
     for net in NETS:
@@ -132,7 +128,7 @@ def _page(
             "",
             "![Points among the networks](wiering-draughts.png)",
             "",
-            "Among themselves (Table 9):",
+            "Among themselves (Table 9), points with 95 % intervals:",
             "",
             f"| | inputs | {' | '.join(f'v {name}' for name in names)} | points | the paper |",
             f"|---|---|{'--:|' * (len(names) + 2)}",
@@ -151,14 +147,3 @@ def _page(
             "",
         ]
     )
-
-
-def _draw(data: list[dict[str, Any]]) -> Callable[[Path], None]:
-    def draw(target: Path) -> None:
-        with figure(target, columns=1, width=6, height=3.6) as (axes,):
-            names = [net.name for net in NETS]
-            axes.bar(names, [100 * _share(data, name) for name in names], color="tab:blue")
-            axes.axhline(50, color="grey", linewidth=0.8)
-            axes.set(ylabel="points among the networks, %", ylim=(0, 100))
-
-    return draw
