@@ -1,4 +1,4 @@
-"""Wiering's experiment with chess, in small: what it writes is what it measured."""
+"""Wiering's experiment with chess and its sequel, in small: what they write is what they measured."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from leafstrap._core import Outcome
 from leafstrap.cli.app import run
 from leafstrap.games.chess import Line, pgn
 from leafstrap.games.result import result_text
-from leafstrap.papers import wiering_chess
+from leafstrap.papers import treestrap_network, wiering_chess
 
 
 @pytest.fixture
@@ -35,8 +35,7 @@ def test_wiering_chess(tmp_path: Path, database: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(wiering_chess, "PROGRAMS", (*few, wiering_chess.BY_HAND))
     monkeypatch.setattr(wiering_chess, "LEARNED", 200)
     monkeypatch.setattr(wiering_chess, "DEPTH", 1)
-    # The plain search looks at all sequences of captures, and to networks that know nothing all of them may look good.
-    monkeypatch.setattr(wiering_chess, "SEARCH", ";search=tournament")
+    monkeypatch.setattr(wiering_chess, "NODES", 100)
     out, work = tmp_path / "results", tmp_path / "runs"
     command = ["reproduce", "wiering-chess", "--data", str(database), "--scale", "0.02"]
     assert run([*command, "--out", str(out), "--work", str(work)]) == 0
@@ -50,6 +49,22 @@ def test_wiering_chess(tmp_path: Path, database: Path, monkeypatch: pytest.Monke
     assert sum(points) == pytest.approx(200, abs=1)  # four programs, half of the points each on average
     assert "| D | +" in page
     assert "--set experience.database=games.pgn" in page
+
+
+def test_treestrap_network(tmp_path: Path, database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(treestrap_network, "NODES", 100)
+    monkeypatch.setattr(treestrap_network, "DEEPER", (3,))
+    out, work = tmp_path / "results", tmp_path / "runs"
+    command = ["reproduce", "treestrap-network", "--data", str(database), "--scale", "0.001"]
+    assert run([*command, "--out", str(out), "--work", str(work)]) == 0
+    assert (out / "treestrap-network.png").read_bytes().startswith(b"\x89PNG")
+    data = json.loads((out / "treestrap-network.json").read_text())
+    assert (data[0]["games"], data[0]["depth"], data[0]["minutes"]) == (2, 2, 0)  # untrained, a pair of games
+    assert (data[-1]["depth"], data[-1]["minutes"]) == (3, 0.03)  # the end, by the run's own clock
+    page = (out / "treestrap-network.md").read_text()
+    assert "once over 10 games" in page
+    for each in data:
+        assert f"| {each['depth']} | +{each['wins']} ={each['draws']} -{each['losses']} (" in page
 
 
 def test_it_needs_games(capsys: pytest.CaptureFixture[str]) -> None:

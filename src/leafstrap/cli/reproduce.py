@@ -25,6 +25,7 @@ from leafstrap.papers.piece_values import piece_values
 from leafstrap.papers.search_sizes import search_sizes
 from leafstrap.papers.sensitivity import sensitivity
 from leafstrap.papers.step_sizes import step_sizes
+from leafstrap.papers.treestrap_network import treestrap_network
 from leafstrap.papers.wiering_chess import wiering_chess
 from leafstrap.papers.wiering_draughts import wiering_draughts
 from leafstrap.papers.wiering_table2 import wiering_table2
@@ -37,6 +38,7 @@ ONE_RUN_EACH: dict[str, Callable[[Experiment], Path]] = {
     "knightcap-backgammon": knightcap_backgammon,
     "search-sizes": search_sizes,
     "step-sizes": step_sizes,
+    "treestrap-network": treestrap_network,
     "wiering-chess": wiering_chess,
     "wiering-draughts": wiering_draughts,
 }

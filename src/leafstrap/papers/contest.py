@@ -109,10 +109,10 @@ class Contest:
         """How many games each of its runs had."""
         return ", ".join(str(curve.milestones[-1].games) for curve in self.curves(entry))
 
-    def commands(self) -> list[str]:
+    def commands(self, experiment: Experiment) -> list[str]:
         """Those of the first seed, as lines of a page."""
         first = [entry.run(self.seeds[0]) for entry in self.entries]
-        return [f"    {self.trials[run].command}" for run in first]
+        return [experiment.told(self.trials[run].command) for run in first]
 
     def data(self) -> list[dict[str, Any]]:
         """The numbers behind the page."""

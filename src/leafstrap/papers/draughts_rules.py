@@ -109,7 +109,7 @@ def _page(experiment: Experiment, contest: Contest, timed: list[dict[str, Any]])
             "",
             "The commands of the first seed:",
             "",
-            *contest.commands(),
+            *contest.commands(experiment),
             "",
         ]
     )

@@ -53,6 +53,11 @@ class Experiment:
             raise UsageError("This experiment learns from a file of games: name it with --data FILE.")
         return self.data
 
+    def told(self, command: str) -> str:
+        """A command as a line of a page, with the file of games by its name alone."""
+        whole = command if self.data is None else command.replace(str(self.data.resolve()), self.data.name)
+        return f"    {whole}"
+
     def provenance(self, name: str) -> str:
         """When, with what and by which command the results were made."""
         day = datetime.now(UTC).date().isoformat()

@@ -76,7 +76,7 @@ def _page(experiment: Experiment, contest: Contest) -> str:
             "",
             "The commands of the first seed:",
             "",
-            *contest.commands(),
+            *contest.commands(experiment),
             "",
         ]
     )

@@ -84,7 +84,7 @@ def _page(experiment: Experiment, contest: Contest, rules: Rules) -> str:
             "",
             "The commands of the first seed:",
             "",
-            *contest.commands(),
+            *contest.commands(experiment),
             "",
         ]
     )

@@ -99,7 +99,7 @@ def page_of(
     data: Sequence[Mapping[str, Any]],
 ) -> str:
     """The page, from all matches."""
-    table, database = [], experiment.database()
+    table = []
     for depth in DEPTHS:
         for row in ROWS:
             cells = [_text(_of(data, rule.name, row, by_hand(depth))) for rule in RULES]
@@ -165,7 +165,7 @@ def page_of(
             "",
             "The commands, of the first seed:",
             "",
-            *(f"    {trial.command.replace(str(database.resolve()), database.name)}" for trial in first),
+            *(experiment.told(trial.command) for trial in first),
             f"    {data[0]['command']}",
             "",
         ]

@@ -80,7 +80,9 @@ def milestones(run: str, trial: Trial, number: int) -> list[Milestone]:
         total += record["seconds"] / 60
         if record["game"] in minutes:
             minutes[record["game"]] = total
-    return [Milestone(run, game, minutes[game], files[game]) for game in chosen]
+    # Games are timed by the clock on the wall, minutes may be of the processor: the run's own are what is divided.
+    share = 1.0 if trial.minutes is None or total == 0 else trial.minutes / total
+    return [Milestone(run, game, share * minutes[game], files[game]) for game in chosen]
 
 
 def pairings(runs: Sequence[Sequence[Milestone]]) -> list[tuple[Milestone, Milestone]]:

@@ -85,7 +85,6 @@ def wiering_chess(experiment: Experiment) -> Path:
 def _page(
     experiment: Experiment, number: int, trials: Mapping[str, Trial], data: Sequence[Mapping[str, Any]]
 ) -> str:
-    database = experiment.database()
     rows = [
         f"| {program.name} | {program.networks} | {program.inputs} | {points_text(data, program.name)} "
         f"| {100 * program.won / POINTS:.1f} % |"
@@ -126,10 +125,7 @@ def _page(
             "",
             "The commands:",
             "",
-            *(
-                f"    {trial.command.replace(str(database.resolve()), database.name)}"
-                for trial in trials.values()
-            ),
+            *(experiment.told(trial.command) for trial in trials.values()),
             f"    {data[0]['command']}",
             "",
         ]

@@ -142,7 +142,7 @@ def _page(
             "",
             "The commands:",
             "",
-            *(f"    {trial.command}" for trial in trials.values()),
+            *(experiment.told(trial.command) for trial in trials.values()),
             f"    {data[0]['command']}",
             "",
         ]
