@@ -13,7 +13,7 @@ CPP := $(shell find core tests -name '*.hpp' -o -name '*.cpp')
 
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(JOBS)
 
-.PHONY: dev test check lint types format stubs stubs-match native pytest bench sanitize soak learn docs clean
+.PHONY: dev test check lint types format stubs stubs-match native pytest bench sanitize soak learn reproduce docs clean
 
 # ---- the environment: each step leaves a stamp, so a second run does nothing
 dev: $(VENV)/.built
@@ -93,6 +93,14 @@ bench: dev
 
 learn: dev
 	$(BIN)/leafstrap learn chess --recipe quick
+
+# The chess experiments of KnightCap and Meep once more, in small: within an hour on two cores, pages in build/reproduce.
+SCALE ?= 0.05
+EXPERIMENTS ?= knightcap meep-table2 meep-table3 modern-search sensitivity
+reproduce: dev
+	set -e; for name in $(EXPERIMENTS); do \
+		$(BIN)/leafstrap reproduce $$name --scale $(SCALE) --out build/reproduce --work build/reproduce/runs/$$name; \
+	done
 
 docs: dev
 	$(BIN)/zensical build --clean --strict

@@ -25,8 +25,9 @@ def test_neurochess(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert run([*command, "--out", str(out), "--work", str(work)]) == 0
     assert (out / "neurochess.png").read_bytes().startswith(b"\x89PNG")
     data = json.loads((out / "neurochess.json").read_text())
-    assert [each["name"] for each in data] == ["backprop"] * 4 + ["ebnn"] * 4 + ["figure-3"]
-    assert [each["games"] for each in data] == [4, 4, 2, 2] * 2 + [2]
+    names = ["backprop"] * 4 + ["ebnn"] * 4 + ["backprop-large"] * 4 + ["figure-3"]
+    assert [each["name"] for each in data] == names
+    assert [each["games"] for each in data] == [4, 4, 2, 2] * 3 + [2]
     page = (out / "neurochess.md").read_text()
     assert "GNU Chess is not installed here" in page
     assert "--set experience.database=games.pgn" in page

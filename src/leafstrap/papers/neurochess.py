@@ -43,7 +43,7 @@ FIGURE = {
 
 
 def neurochess(experiment: Experiment) -> Path:
-    """Make one model, train both rules with every seed, test them on the way; returns the page."""
+    """Make one model, train every rule with every seed, test them on the way; returns the page."""
     database = {"experience.database": str(experiment.database().resolve()), "run.final_games": 0}
     step = max(1, round(experiment.scale * STEP))
     seeds = experiment.seeds_of(SEEDS)
@@ -63,7 +63,7 @@ def neurochess(experiment: Experiment) -> Path:
 
     trials = {
         (rule.name, seed): trial(
-            rule.name, rule.recipe, seed, ROWS[-1], shared if rule.name == "ebnn" else {}
+            rule.name, rule.recipe, seed, ROWS[-1], shared if rule.name == "ebnn" else rule.settings
         )
         for seed in seeds
         for rule in RULES
