@@ -12,7 +12,7 @@ from leafstrap.papers.experiment import Experiment, elo_text, even, percent, sav
 from leafstrap.papers.trial import Pairing
 from leafstrap.runs.rating import UNTRAINED_RATING
 
-MINUTES = 8.0
+MINUTES = 15.0
 SEEDS = 2
 RULES = Rules(steps=6, nodes=2_000, games=40)
 TIME = "0.05"  # seconds a move, where the best of each meet at equal time
@@ -55,7 +55,7 @@ def draughts_rules(experiment: Experiment) -> Path:
     )
     entries = (*RULES_COMPARED, network)
     contest = Contest.hold(experiment, entries, SEEDS, RULES)
-    timed = [_timed(experiment, contest, each, network) for each in RULES_COMPARED]
+    timed = experiment.side_by_side(lambda each: _timed(experiment, contest, each, network), RULES_COMPARED)
     page = _page(experiment, contest, timed)
     data = [*contest.data(), *timed]
     return save(experiment, "draughts-rules", page, over_minutes(contest), data)
