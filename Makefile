@@ -25,7 +25,8 @@ $(VENV)/.created:
 	@touch $@
 
 $(VENV)/.packages: pyproject.toml constraints.txt | $(VENV)/.created
-	$(PIP) install -c constraints.txt scikit-build-core nanobind cmake ninja
+	@# setuptools is what the chess library is built with, which comes as source only
+	$(PIP) install -c constraints.txt scikit-build-core nanobind cmake ninja setuptools
 	$(PIP) install -c constraints.txt --no-build-isolation $(BUILD_SETTINGS) -e '.[dev]'
 	@touch $@
 
