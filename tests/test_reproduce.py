@@ -68,6 +68,12 @@ def test_a_failing_run_says_why(tmp_path: Path) -> None:
         Trial(tmp_path / "run", "beal-smth", seed=1, games=1).run()
 
 
+def test_a_run_of_another_size_is_not_taken_for_this_one(tmp_path: Path) -> None:
+    Trial(tmp_path / "run", "beal-smith", seed=1, games=1).run()
+    with pytest.raises(ValueError, match=r"run holds a run that was made by another command"):
+        Trial(tmp_path / "run", "beal-smith", seed=1, games=2).run()
+
+
 def test_pairing_is_played_once(tmp_path: Path) -> None:
     pairing = Pairing("material", "untrained", games=2, depth=1, seed=4)
     first = pairing.play(tmp_path / "m.json")
@@ -129,7 +135,8 @@ def test_meep_table3_small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(meep_table3, "ENTRIES", small(meep_table3.ENTRIES))
     monkeypatch.setattr(meep_table3, "SEEDS", 1)
     page, data = reproduced("meep-table3", 0.001, tmp_path)
-    assert [entry["name"] for entry in data] == ["self-play", "versus"]
+    assert [entry["name"] for entry in data] == ["treestrap-ab", "versus"]
+    assert "meep-table2/treestrap-ab-1 " in data[0]["command"], "a run of Table 2"
     assert "the second kind scored" in page
     assert "2154-2338" in page
 

@@ -27,6 +27,7 @@ class Entry:
     start: float | None = None  # what its initial weights are rated, where that is known
     published: str = ""  # what the paper found
     game: str = "chess"
+    shared_with: str | None = None  # an experiment that has the same runs: whichever is first makes them
 
     def run(self, seed: int) -> str:
         """The name of one of its runs."""
@@ -36,7 +37,8 @@ class Entry:
         """One of its runs."""
         minutes = None if self.minutes is None else experiment.scale * self.minutes
         games = None if self.games is None else max(10, round(experiment.scale * self.games))
-        folder = experiment.work / self.run(seed)
+        work = experiment.work.parent / self.shared_with if self.shared_with else experiment.work
+        folder = work / self.run(seed)
         return Trial(folder, self.recipe, seed, minutes, games, self.settings, self.game)
 
 

@@ -2,35 +2,37 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from leafstrap.arena.ladder import read_ladder
-from leafstrap.papers.contest import Contest, Entry, Rules, over_minutes
+from leafstrap.papers import meep_table2
+from leafstrap.papers.contest import Contest, Rules, over_minutes
 from leafstrap.papers.experiment import Experiment, save
+from leafstrap.papers.meep_table2 import MINUTES, NODES, SEEDS
 from leafstrap.runs.rating import UNTRAINED_RATING
 
-MINUTES = 20.0
-SEEDS = 3
-NODES = 100_000
 LADDER = "own"
 
-
-def entry(name: str, title: str, recipe: str, published: str, colour: str) -> Entry:
-    """One way to find a partner."""
-    settings = {
-        "backup.step_size": "3e-5",
-        "search.nodes": NODES,
-        "run.clock": "processor",
-        "run.checkpoint_every": 1,
-        "run.final_games": 0,
-    }
-    return Entry(name, title, recipe, colour, MINUTES, settings=settings, published=published)
-
-
-ENTRIES = (
-    entry("self-play", "self-play", "meep-treestrap-ab", "1950-2197", "tab:blue"),
-    entry("versus", "a strong partner", "meep-versus", "2154-2338", "tab:red"),
+# Self-play is a row of Table 2 as well.
+SELF_PLAY = replace(
+    meep_table2.ENTRIES[0],
+    title="self-play",
+    colour="tab:blue",
+    start=None,
+    published="1950-2197",
+    shared_with="meep-table2",
 )
+VERSUS = replace(
+    SELF_PLAY,
+    name="versus",
+    title="a strong partner",
+    recipe="meep-versus",
+    colour="tab:red",
+    published="2154-2338",
+    shared_with=None,
+)
+ENTRIES = (SELF_PLAY, VERSUS)
 
 
 def meep_table3(experiment: Experiment) -> Path:

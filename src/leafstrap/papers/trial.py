@@ -65,6 +65,11 @@ class Trial:
     def run(self) -> Trial:
         """Learn, or go on where an interrupted experiment stopped."""
         done = self.folder / "done"
+        if done.exists() and done.read_text(encoding="utf-8") != self.command:
+            raise RunError(
+                f"{self.folder} holds a run that was made by another command: remove it, or name another "
+                "folder with --work."
+            )
         if not done.exists():
             resume = ["--resume"] if (self.folder / "run.toml").exists() else []
             process = subprocess.run(
@@ -77,7 +82,7 @@ class Trial:
             if process.returncode != 0:
                 reason = (process.stderr.strip().splitlines() or ["no message"])[-1]
                 raise RunError(f"{self.command} failed: {reason}")
-            done.touch()
+            done.write_text(self.command, encoding="utf-8")
         return self
 
 
