@@ -162,7 +162,7 @@ def test_what_we_write_is_read_again(tmp_path: Path, game: games.Game, write: An
         found = database.game(number)
         assert [str(move) for move in found.line.moves] == [str(move) for move in line.moves]
         assert found.outcome == (line.outcome() or Outcome(0))
-        assert len(found.quiet()) == len(found.line)
+        assert len(game.quiet_positions(found.line)) == len(found.line)
 
 
 def test_draughts_learns_what_men_are_worth(tmp_path: Path) -> None:
@@ -181,7 +181,7 @@ def test_draughts_learns_what_men_are_worth(tmp_path: Path) -> None:
 def test_quiet_positions_of_draughts() -> None:
     (game,) = DRAUGHTS.GameText("1. 32-28 19-23 2. 28x19 14x23 3. 37-32 10-14 *")
     line = game.line
-    assert game.quiet() == [True, True, False, False, True, True]
+    assert DRAUGHTS.quiet_positions(line) == [True, True, False, False, True, True]
     assert [position.turn for position in line.before[:2]] == [Side.first, Side.second]
 
 

@@ -74,10 +74,11 @@ void bind_records(nb::module_& m) {
         .def_ro("line_number", &Game::line, "Where the game begins in the file, counted from 1.")
         .def_prop_ro(
             "fault", [told](const Game& game) { return game.fault ? std::optional(told(*game.fault)) : std::nullopt; },
-            "What is wrong with it, as (line of the file, sentence), or None.")
-        .def(
-            "quiet", [](const Game& game) { return quiet_positions(game.start, game.moves); },
-            "For every position in which a move was played: whether nothing was going on there.");
+            "What is wrong with it, as (line of the file, sentence), or None.");
+
+    m.def(
+        "quiet_positions", [](const Record<P>& line) { return quiet_positions(line.start(), line.moves()); }, "line"_a,
+        "For every position of a game in which a move was played: whether nothing was going on there.");
 
     nb::class_<GameText<N>>(m, "GameText", "The games of a text, one after the other; broken ones say what is wrong.")
         .def(nb::init<std::string>(), "text"_a)

@@ -191,10 +191,10 @@ class WrittenGame:
     def fault(self) -> tuple[int, str] | None:
         """What is wrong with it, as (line of the file, sentence), or None."""
 
-    def quiet(self) -> list[bool]:
-        """
-        For every position in which a move was played: whether nothing was going on there.
-        """
+def quiet_positions(line: Line) -> list[bool]:
+    """
+    For every position of a game in which a move was played: whether nothing was going on there.
+    """
 
 class GameText:
     """

@@ -5,6 +5,7 @@ from leafstrap.experience.database import Database
 from leafstrap.experience.exploration import Exploration
 from leafstrap.experience.learning_player import LearningPlayer
 from leafstrap.experience.mixed import Mixed
+from leafstrap.experience.observing import Observing
 from leafstrap.experience.opponents import Opponents
 from leafstrap.experience.pool import Opponent, read_pool
 from leafstrap.experience.rating import Rating, Standing
@@ -20,6 +21,7 @@ __all__ = [
     "GameRecord",
     "LearningPlayer",
     "Mixed",
+    "Observing",
     "Opponent",
     "Opponents",
     "Rating",

@@ -22,6 +22,7 @@ class Database:
     def __init__(self, path: Path, game: Game, passes: int = 1) -> None:
         if game.GameFile is None:
             raise UsageError(f"There are no files of games to learn from in {game.name}.")
+        self.kind = game  # chess, or draughts
         self._path = path
         self._passes = passes
         try:

@@ -66,7 +66,7 @@ class Mixed:
         game = written.line
         whole = self._share is not None and self._balance.lacks_experts(self._share)
         plies = len(game) if whole else random.randrange(len(game))
-        usable = usable_positions(self._player, written, quiet=self._quiet)[:plies]
+        usable = usable_positions(self._player, self._database.kind, game, quiet=self._quiet)[:plies]
         self._player.begin(None, random, number)
         line = follow(self._player, game, usable)
         if line is None:

@@ -16,6 +16,7 @@ from leafstrap._core import Outcome
 from leafstrap.experience.database import Database
 from leafstrap.experience.learning_player import LearningPlayer
 from leafstrap.experience.record import Meeting, Tally
+from leafstrap.games import Game
 
 
 @dataclass(slots=True)
@@ -69,7 +70,14 @@ class Watching:
         written = self._database.game(number)
         line, outcome = written.line, written.outcome
         self._player.begin(None, random, number)
-        if follow(self._player, line, usable_positions(self._player, written, quiet=self._quiet)) is None:
+        if (
+            follow(
+                self._player,
+                line,
+                usable_positions(self._player, self._database.kind, line, quiet=self._quiet),
+            )
+            is None
+        ):
             return None
         self._player.end(outcome)
         events = tuple(self._database.faults()) if number == 0 else ()
@@ -79,11 +87,11 @@ class Watching:
         """Nothing to give back."""
 
 
-def usable_positions(player: LearningPlayer, written: Any, *, quiet: bool) -> list[bool]:
-    """Which positions of a game the learner is shown; a rule that chooses among them itself is shown all."""
+def usable_positions(player: LearningPlayer, game: Game, line: Any, *, quiet: bool) -> list[bool]:
+    """Which positions of a line the learner is shown; a rule that chooses among them itself is shown all."""
     if quiet and not player.sees_every_board:
-        return written.quiet()  # type: ignore[no-any-return]
-    return [True] * len(written.line)
+        return game.quiet_positions(line)  # type: ignore[no-any-return]
+    return [True] * len(line)
 
 
 def follow(player: LearningPlayer, game: Any, usable: list[bool]) -> Any:

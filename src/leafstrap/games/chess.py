@@ -15,7 +15,16 @@ import chess
 import chess.pgn
 
 from leafstrap._core import Side
-from leafstrap._core.chess import GameFile, GameText, Line, Move, Position, feature_sets, game_stages
+from leafstrap._core.chess import (
+    GameFile,
+    GameText,
+    Line,
+    Move,
+    Position,
+    feature_sets,
+    game_stages,
+    quiet_positions,
+)
 from leafstrap.games.game import Game
 from leafstrap.games.pieces import Pieces, Removal
 
@@ -172,6 +181,7 @@ CHESS = Game(
     usual_features="meep",
     GameText=GameText,
     GameFile=GameFile,
+    quiet_positions=quiet_positions,
     read_move=parse_move,
 )
 

@@ -21,6 +21,7 @@ from leafstrap._core.draughts import (
     WrittenGame,
     feature_sets,
     game_stages,
+    quiet_positions,
 )
 from leafstrap._core.draughts import pdn as write_pdn
 from leafstrap.games.game import Game
@@ -70,6 +71,7 @@ DRAUGHTS = Game(
     usual_features="patterns",
     GameText=GameText,
     GameFile=GameFile,
+    quiet_positions=quiet_positions,
     Endings=Endings,
 )
 

@@ -27,6 +27,7 @@ class Game:
     )
     GameText: Any = None  # reads games in the notation of the records, where the core can
     GameFile: Any = None  # the same for files, whose games can be had by number
+    quiet_positions: Any = None  # says of a line in which of its positions nothing was going on
     Endings: Any = None  # tables of endings whose outcome is known
     dice: bool = False  # chance has its turns, and results count points
     longest: int = (

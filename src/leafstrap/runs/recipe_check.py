@@ -65,19 +65,16 @@ def _check_opponents(recipe: Recipe) -> None:
     given = [key for key in OPPONENTS if getattr(experience, key)]
     if experience.expert_share is not None and experience.kind != "mixed":
         raise RecipeError("experience.expert_share has a meaning for experience.kind mixed only.")
-    if experience.kind in ("observe", "mixed") and recipe.evaluator.kind != "networks":
+    searched = recipe.evaluator.kind != "networks"
+    if experience.kind == "mixed" and not searched:
+        raise RecipeError("experience.kind mixed goes on from games of a database, and networks have none.")
+    if experience.kind == "mixed" or (experience.kind == "observe" and "database" in given):
         _check_database(recipe, given)
         return
-    if experience.kind == "mixed":
-        raise RecipeError("experience.kind mixed goes on from games of a database, and networks have none.")
     if experience.kind != "self-play":
-        if not given:
-            raise RecipeError(
-                f"experience.kind is {experience.kind}, so experience.opponent must name a player or "
-                "experience.pool several."
-            )
-        if len(given) > 1:
-            raise RecipeError("experience.opponent and experience.pool exclude each other.")
+        _check_others(recipe, given)
+        if experience.kind == "observe" and searched:
+            _check_observed(recipe)
         return
     if recipe.backup_settings.blunder_filter != "none":
         raise RecipeError("backup.blunder_filter has no meaning in self-play: nobody blunders unforeseen.")
@@ -89,6 +86,31 @@ def _check_opponents(recipe: Recipe) -> None:
         raise RecipeError(
             f"experience.{given[0]} has no meaning in self-play: set experience.kind to versus."
         )
+
+
+def _check_others(recipe: Recipe, given: list[str]) -> None:
+    """Check that somebody is named, in one way."""
+    kind = recipe.experience.kind
+    if not given:
+        file = ", or experience.database a file of games" if kind == "observe" else ""
+        raise RecipeError(
+            f"experience.kind is {kind}, so experience.opponent must name a player or experience.pool several{file}."
+        )
+    if len(given) > 1:
+        raise RecipeError(f"experience.{given[0]} and experience.{given[1]} exclude each other.")
+    if given == ["database"]:
+        raise RecipeError("experience.database has a meaning for experience.kind observe and mixed only.")
+
+
+def _check_observed(recipe: Recipe) -> None:
+    """Check that nothing is set that only a learner who plays has."""
+    for key, value in {"min_moves": 0, "epsilon": 0.0}.items():
+        if getattr(recipe.experience, key) != value:
+            raise RecipeError(
+                f"experience.{key} has no meaning where the learner only looks on: leave it out."
+            )
+    if recipe.backup_settings.blunder_filter != "none":
+        raise RecipeError("backup.blunder_filter has no meaning where the learner only looks on.")
 
 
 def _check_database(recipe: Recipe, given: list[str]) -> None:

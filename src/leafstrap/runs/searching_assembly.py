@@ -30,6 +30,7 @@ from leafstrap.experience import (
     Exploration,
     LearningPlayer,
     Mixed,
+    Observing,
     Opponent,
     Opponents,
     SelfPlay,
@@ -68,7 +69,7 @@ class SearchingAssembly:
     limits: Limits
     exploration: Exploration
     fixed: NDArray[np.bool_]
-    pool: tuple[Opponent, ...]  # nobody in self-play
+    pool: tuple[Opponent, ...]  # nobody in self-play, or where there is a database
     database: Database | None  # whose games are watched
 
     @staticmethod
@@ -152,9 +153,11 @@ class SearchingAssembly:
         return RunMemory(ring, Balance(belonging(start.memory, "balance")) if mixed else None)
 
     def initial_rating(self) -> float | None:
-        """The learner's rating before the first game; there is none in self-play."""
-        if not self.pool:
-            return None
+        """The learner's rating before the first game; only who plays others has one."""
+        return self._level() if self.recipe.experience.kind == "versus" else None
+
+    def _level(self) -> float:
+        """Near which rating others are met at first."""
         mean = sum(opponent.rating for opponent in self.pool) / len(self.pool)
         return mean if self.recipe.experience.rating is None else self.recipe.experience.rating
 
@@ -192,9 +195,20 @@ class SearchingAssembly:
             )
         if self.database is not None:
             return Watching(player, self.database, quiet=table.quiet)
-        if standing is None:
+        if not self.pool:
             return SelfPlay(player, self.limits, self.exploration, table.max_plies)
         opponents = Opponents(self.pool, table.rating_spread)
+        if standing is None:
+            return Observing(
+                player,
+                self.game,
+                opponents,
+                self.limits,
+                self.exploration,
+                table.max_plies,
+                rating=self._level(),
+                quiet=table.quiet,
+            )
         return Versus(player, opponents, self.limits, self.exploration, table.max_plies, standing)
 
     def player(self, name: str, weights: NDArray[np.float64]) -> Player:
