@@ -171,12 +171,12 @@ void bind_backgammon_networks(nb::module_& parent) {
             "all). In the endgame it may be one of those that bear off the most checkers.")
         .def(
             "expected",
-            [](const Modular& n, const Position& p, int plies) {
+            [](const Modular& n, const Position& p, int plies, const OneSided* bearoffs) {
                 check_plies(plies);
-                const Judge judge(n);
+                const Judge judge(n, bearoffs);
                 return outputs_of(n, Lookahead(judge).value(p.roll().thrown() ? before_throw(p) : p, plies));
             },
-            "position"_a, "plies"_a, nb::call_guard<nb::gil_scoped_release>(),
+            "position"_a, "plies"_a, "bearoffs"_a.none() = nb::none(), nb::call_guard<nb::gil_scoped_release>(),
             "The outputs to expect after so many throws and the best moves for them, for the side whose turn it is.")
         .def(
             "rank",

@@ -239,7 +239,7 @@ class Networks:
         The best move and its equity, with so many throws after it looked through, of the best candidates (0: all). In the endgame it may be one of those that bear off the most checkers.
         """
 
-    def expected(self, position: Position, plies: int) -> list[float]:
+    def expected(self, position: Position, plies: int, bearoffs: OneSided | None = None) -> list[float]:
         """
         The outputs to expect after so many throws and the best moves for them, for the side whose turn it is.
         """
