@@ -1,8 +1,9 @@
-"""From the outputs of networks to the chances of a game."""
+"""From the outputs of networks to the chances of a game, and back."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import astuple
 
 from leafstrap.players.cube import Chances
 
@@ -26,3 +27,18 @@ def chances_in(outputs: Sequence[float]) -> Chances:
             for i in (1, 2):
                 side[i] = min(max(side[i], 0.0), side[i - 1])
     return Chances(won[0], won[1], won[2], lost[1], lost[2])
+
+
+def outputs_of(chances: Chances, heads: str) -> list[float]:
+    """What networks with these heads would have to say.
+
+    >>> outputs_of(Chances(0.75, 0.25, 0.0, 0.125, 0.0), "seven")
+    [0.625, 0.5, 0.25, 0.0, 0.125, 0.125, 0.0]
+    """
+    if heads == "five":
+        return list(astuple(chances))
+    won, lost = (
+        [share * part for part in parts]
+        for share, parts in ((chances.win, chances.won), (1 - chances.win, chances.lost))
+    )
+    return [chances.equity, *won, *lost]

@@ -6,11 +6,12 @@ from typing import Any
 
 from leafstrap._core import Side
 from leafstrap._core.backgammon import Position
-from leafstrap.errors import PlayerError
+from leafstrap.errors import LeafstrapError, PlayerError
 from leafstrap.games.checker_steps import read_steps
 from leafstrap.games.doubling_cube import DoublingCube
 from leafstrap.games.match_score import MatchScore
 from leafstrap.players.choice import Choice
+from leafstrap.players.cube import Chances
 from leafstrap.players.fibs_board import Cube, fibs_board
 from leafstrap.players.gnubg_server import GnubgServer, find_gnubg
 from leafstrap.players.player import Fault
@@ -71,6 +72,15 @@ class GnubgPlayer:
         """Its decision about a double of the other side."""
         answer = self._ask(position, _rights(cube, position.turn.other), score, offered=True)
         return answer in ("take", "beaver")
+
+    def chances(self, position: Position) -> Chances:
+        """What it expects, looking ahead as it does for its moves."""
+        answer = self._answer(f"evaluation fibsboard {fibs_board(position, THE_MOVERS)} plies {self.plies}")
+        try:
+            win, *others = (float(word) for word in answer.split()[:5])
+            return Chances(win, *others)
+        except (ValueError, TypeError, LeafstrapError):
+            raise Fault(f"{self.name} says {answer[:60]!r} of a board", "rules infraction") from None
 
     def close(self) -> None:
         """End it; more than once does no harm."""

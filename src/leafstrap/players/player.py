@@ -7,6 +7,7 @@ from typing import Any, Literal, Protocol, runtime_checkable
 from leafstrap.games.doubling_cube import DoublingCube
 from leafstrap.games.match_score import MatchScore
 from leafstrap.players.choice import Choice
+from leafstrap.players.cube import Chances
 from leafstrap.search.limits import Limits
 
 
@@ -40,6 +41,14 @@ class CubePlayer(Protocol):
 
     def choose_at(self, line: Any, limits: Limits, cube: DoublingCube, score: MatchScore) -> Choice:
         """The move at a score of a match, where gammons may count more than elsewhere, or nothing."""
+
+
+@runtime_checkable
+class OutcomeJudge(Protocol):
+    """A player of backgammon that can tell how a game will end."""
+
+    def chances(self, position: Any) -> Chances:
+        """Those of the side that is to throw; a Fault if there is no answer."""
 
 
 # Words of the PGN standard; "normal" is resignation.
