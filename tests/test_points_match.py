@@ -268,6 +268,14 @@ def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None
     assert json.loads(capsys.readouterr().out.splitlines()[-1]) == said
 
 
+def test_positions_with_a_score_are_read(capsys: pytest.CaptureFixture[str]) -> None:
+    board = "XGID=-b----E-C---eE---c-e----B-"
+    assert run(["explain", "backgammon", f"{board}:1:1:1:52:3:4:1:7:10", "--json"]) == 0
+    at_a_score = capsys.readouterr().out
+    assert run(["explain", "backgammon", f"{board}:0:0:1:52:0:0:0:0:10", "--json"]) == 0
+    assert capsys.readouterr().out == at_a_score
+
+
 def test_sprt_stops_matches(capsys: pytest.CaptureFixture[str]) -> None:
     assert run([*WORDS[:-4], "--depth", "1", "--sprt", "0,400", "--json"]) == 0
     said = json.loads(capsys.readouterr().out.splitlines()[-1])

@@ -6,10 +6,11 @@ from typing import Any
 
 from leafstrap._core import Side
 from leafstrap._core.backgammon import Position
-from leafstrap.errors import LeafstrapError, PlayerError
+from leafstrap.errors import PlayerError
 from leafstrap.games.checker_steps import read_steps
 from leafstrap.games.doubling_cube import DoublingCube
 from leafstrap.games.match_score import MatchScore
+from leafstrap.players.chances import chances_in
 from leafstrap.players.choice import Choice
 from leafstrap.players.cube import Chances
 from leafstrap.players.fibs_board import Cube, fibs_board
@@ -77,10 +78,10 @@ class GnubgPlayer:
         """What it expects, looking ahead as it does for its moves."""
         answer = self._answer(f"evaluation fibsboard {fibs_board(position, THE_MOVERS)} plies {self.plies}")
         try:
-            win, *others = (float(word) for word in answer.split()[:5])
-            return Chances(win, *others)
-        except (ValueError, TypeError, LeafstrapError):
+            *outputs, _ = (float(word) for word in answer.split())
+        except ValueError:
             raise Fault(f"{self.name} says {answer[:60]!r} of a board", "rules infraction") from None
+        return chances_in(outputs)  # they are rounded, and may be off by the last digit
 
     def close(self) -> None:
         """End it; more than once does no harm."""
