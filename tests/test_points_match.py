@@ -137,6 +137,8 @@ def test_a_match_adds_up(played: MatchResult) -> None:
             first = max(game.stake(Side.first), 0), max(game.stake(Side.second), 0)
             assert after.points == (before.points[0] + first[0], before.points[1] + first[1])
             assert not (before.crawford and game.doubles)
+        ahead, behind = sorted((match.stake(Side.first), match.stake(Side.second)), reverse=True)
+        assert 1 <= ahead == -behind <= 5
     assert any(game.doubles for game in played.games)
 
 

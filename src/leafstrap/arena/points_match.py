@@ -38,8 +38,9 @@ class PlayedMatch:
         return tuple(game.key for game in self.games)
 
     def stake(self, side: Side) -> int:
-        """The points that a side won in all games, less those that it lost."""
-        return sum(game.stake(side) for game in self.games)
+        """The points of a side less those of the other; what the last game brought beyond the match is no gain."""
+        end = self.scores[-1]
+        return max(end.away(side.other), 0) - max(end.away(side), 0)
 
     def points(self, side: Side) -> float:
         """1 for the side that won the match, else 0."""
