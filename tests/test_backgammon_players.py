@@ -16,7 +16,8 @@ from leafstrap.errors import PlayerError, UsageError
 from leafstrap.evaluators import NetworkEvaluator, NetworkForm
 from leafstrap.games.dice import Dice
 from leafstrap.players import parse_player
-from leafstrap.players.network_player import BearOff, NetworkPlayer, chances_of
+from leafstrap.players.chances import chances_in
+from leafstrap.players.network_player import BearOff, NetworkPlayer
 from leafstrap.search import Limits
 
 BACKGAMMON = games.get("backgammon")
@@ -192,6 +193,6 @@ def test_chances_come_from_any_outputs() -> None:
     for heads in ("seven", "five"):
         form = NetworkForm.of("tesauro", [8], heads=heads)
         networks = form.networks(form.random_weights(7, 2.0))  # far from any chances
-        chances = chances_of(networks, BACKGAMMON.Position())
+        chances = chances_in(networks.outputs(BACKGAMMON.Position()))
         assert 0 <= chances.win <= 1
         assert -3 <= chances.equity <= 3

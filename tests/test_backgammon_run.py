@@ -176,7 +176,12 @@ def test_a_champion_ends_a_run_that_learns_nothing(tmp_path: Path) -> None:
         (["evaluator.hidden=[20, 20, 400]"], "1 to 256 hidden units"),
         (["evaluator.architecture=huge"], "cannot be"),
         (["experience.kind=observe"], "must name a player"),
-        (["experience.kind=versus", "experience.opponent=gnubg:0"], "networks learn from networks"),
+        (["experience.kind=versus", "experience.opponent=nobody"], "There is no player 'nobody'"),
+        (["experience.kind=versus", "experience.opponent=pubeval", "backup.online=true"], "when over"),
+        (
+            ["experience.kind=observe", "experience.opponent=pubeval", "experience.values=expert"],
+            "does not say how often each result comes",
+        ),
     ],
 )
 def test_recipes_that_make_no_sense(

@@ -18,7 +18,8 @@ from leafstrap._core.backgammon import Line, Position
 from leafstrap.errors import PlayerError
 from leafstrap.games.doubling_cube import DoublingCube
 from leafstrap.players import gnubg_player, gnubg_server
-from leafstrap.players.gnubg_player import GnubgPlayer, fibs_board, read_plies
+from leafstrap.players.fibs_board import fibs_board
+from leafstrap.players.gnubg_player import THE_MOVERS, GnubgPlayer, read_plies
 from leafstrap.players.gnubg_server import GnubgServer
 from leafstrap.players.player import Fault, Player
 from leafstrap.search.limits import Limits
@@ -216,13 +217,13 @@ def test_programs_that_are_no_gnubg(script: str, tmp_path: Path, monkeypatch: py
 
 def test_the_board_is_the_movers_view() -> None:
     position = Position.parse("XGID=aA----E-C---eC---c-d--A--A:0:0:-1:61:0:0:0:0:10")
-    fields = fibs_board(position).split(":")
+    fields = fibs_board(position, THE_MOVERS).split(":")
     board = [int(field) for field in fields[6:32]]
     assert sum(count for count in board if count > 0) == 13
     assert (board[25], board[0]) == (1, -1), "own bar last, the other's first"
     assert board[6] == 4, "the second player's six-point is the nineteenth of the first"
     assert fields[33:35] == ["6", "1"]
-    assert fibs_board(Position()).split(":")[33:37] == ["0"] * 4
+    assert fibs_board(Position(), THE_MOVERS).split(":")[33:37] == ["0"] * 4
     offered = fibs_board(position, (2, True, False), offered=True).split(":")
     assert [-int(field) for field in reversed(offered[6:32])] == board, (
         "an offered double is seen by the other side"

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
 from leafstrap.arena.ladder import read_ladder
+from leafstrap.cli.app import run
 from leafstrap.errors import LeafstrapError, UsageError
 from leafstrap.players.spec import parse_player
 from leafstrap.search import Limits
@@ -70,6 +72,23 @@ def test_ladders_that_come_along(name: str) -> None:
     assert len(ratings) == (len(ladder.rungs) if name == "debian" else 0)
 
 
+def test_backgammon_has_a_ladder(capsys: pytest.CaptureFixture[str]) -> None:
+    """Also where gnubg is not installed."""
+    ladder = read_ladder("backgammon")
+    assert ladder.game.name == "backgammon"
+    ratings = list(ladder.ratings().values())
+    assert ratings == sorted(ratings)
+    assert len(ratings) == len(ladder.rungs)
+    notes: list[str] = []
+    present = [spec.name for spec in ladder.present(notes.append)]
+    assert present[:3] == ["Random", "Pubeval", "Default, no lookahead"]
+    assert len(present) + len(notes) == len(ladder.rungs)
+    assert run(["rate", "default", "--ladder", "backgammon", "--games", "2", "--json"]) == 0
+    rated = {row["name"]: row for row in json.loads(capsys.readouterr().out.splitlines()[-1])["players"]}
+    assert rated["default"]["games"] == 2 * len(present)
+    assert rated["Pubeval"]["rating"] == 1000
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [
@@ -97,7 +116,7 @@ def test_files_that_mean_nothing(tmp_path: Path, text: str, words: str) -> None:
 def test_ladders_that_are_not_there() -> None:
     with pytest.raises(UsageError, match="did you mean debian"):
         read_ladder("debain")
-    with pytest.raises(UsageError, match="there are debian, own, stockfish, stockfish-rated"):
+    with pytest.raises(UsageError, match="there are backgammon, debian, own, stockfish, stockfish-rated"):
         read_ladder("x")
     with pytest.raises(UsageError, match="cannot be read"):
         read_ladder("nowhere.toml")

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <stdexcept>
+#include <vector>
 
 #include "backgammon/teacher.hpp"
 #include "record.hpp"
@@ -39,18 +40,51 @@ public:
         return tally;
     }
 
+    // Learns from a game that was played elsewhere. If an expert has said something of its boards, each before its
+    // throw, targets are made of that instead of the learner's own evaluations.
+    Tally study(const Record<Position>& game, const std::vector<Network::Outputs>& expert, const Teaching& teaching) {
+        if (!expert.empty() && expert.size() != game.moves().size())
+            throw std::invalid_argument("the expert has to say something of every board, or of none");
+        const Judge judge(learner_);
+        Lookahead search(judge);
+        const auto say = [&](const Position& board) {
+            return search.value(board, looks_ahead(teaching) ? teaching.care.plies : 0);
+        };
+        story_.clear();
+        for (std::size_t t = 0; t < game.moves().size(); ++t) {
+            const Position& thrown = game.before()[t];
+            const Position& board = story_.boards.emplace_back(thrown.after(Roll{}));
+            story_.said.push_back(expert.empty() ? say(board) : expert[t]);
+            if (teaching.rule == Rule::tree) consider(search, thrown, teaching.care);
+        }
+        const Position last = game.position().after(Roll{});
+        story_.boards.push_back(last);
+        story_.end = say(last);
+        Tally tally;
+        tally.games = 1;
+        tally.points = last.outcome(true).points;
+        tally.evaluations = search.evaluations();
+        Teacher(learner_).learn(story_, teaching, tally);
+        return tally;
+    }
+
 private:
+    // Whether what is said of a board is found by looking ahead.
+    static bool looks_ahead(const Teaching& teaching) {
+        return teaching.rule == Rule::leaf || teaching.rule == Rule::root;
+    }
+
     // Networks that have learned little may play in such a way that neither side ever comes home.
     static constexpr std::size_t most_plies = 10'000;
 
     void play(const Teaching& teaching, Side learner, Teacher& teacher, Tally& tally) {
         const Judge judge(learner_), expert_judge(expert_ ? *expert_ : learner_);
         Lookahead search(judge), expert_search(expert_judge);
-        const bool looks_ahead = teaching.rule == Rule::leaf || teaching.rule == Rule::root;
+        const bool ahead = looks_ahead(teaching);
         const bool noted = !sample_.moves().empty();
         // What is said of a board: by looking ahead, at once, or by the expert.
         const auto say = [&](const Position& board) {
-            if (looks_ahead) return search.value(board, teaching.care.plies);
+            if (ahead) return search.value(board, teaching.care.plies);
             return teaching.expert_values ? expert_judge.evaluate(board) : judge.evaluate(board);
         };
         story_.clear();
@@ -74,8 +108,7 @@ private:
                 break;
             }
             // Choosing a move has often said it already.
-            const bool chosen_by =
-                !expert_moves && (looks_ahead || (teaching.care.plies == 0 && !teaching.expert_values));
+            const bool chosen_by = !expert_moves && (ahead || (teaching.care.plies == 0 && !teaching.expert_values));
             const Network::Outputs said = chosen_by ? judge.turned(choice.value) : say(position);
             if (story_.boards.size() > most_plies) {
                 story_.end = said;

@@ -7,6 +7,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <string>
@@ -17,6 +18,7 @@
 #include "bindings/arrays.hpp"
 #include "bindings/families.hpp"
 #include "bindings/words.hpp"
+#include "record.hpp"
 
 namespace leafstrap::bindings {
 namespace {
@@ -46,6 +48,16 @@ ModularShape shape_of(std::string_view architecture, std::string_view heads, std
 
 std::vector<double> outputs_of(const Modular& networks, const Network::Outputs& outputs) {
     return {outputs.begin(), outputs.begin() + head_count(networks.heads())};
+}
+
+std::vector<Network::Outputs> outputs_from(const Modular& networks, const std::vector<std::vector<double>>& all) {
+    std::vector<Network::Outputs> found;
+    for (const std::vector<double>& outputs : all) {
+        if (outputs.size() != static_cast<std::size_t>(head_count(networks.heads())))
+            throw std::invalid_argument("an evaluation has as many numbers as the networks have outputs");
+        std::copy(outputs.begin(), outputs.end(), found.emplace_back().begin());
+    }
+    return found;
 }
 
 void need_dice(const Position& position) {
@@ -171,12 +183,12 @@ void bind_backgammon_networks(nb::module_& parent) {
             "all). In the endgame it may be one of those that bear off the most checkers.")
         .def(
             "expected",
-            [](const Modular& n, const Position& p, int plies) {
+            [](const Modular& n, const Position& p, int plies, const OneSided* bearoffs) {
                 check_plies(plies);
-                const Judge judge(n);
+                const Judge judge(n, bearoffs);
                 return outputs_of(n, Lookahead(judge).value(p.roll().thrown() ? before_throw(p) : p, plies));
             },
-            "position"_a, "plies"_a, nb::call_guard<nb::gil_scoped_release>(),
+            "position"_a, "plies"_a, "bearoffs"_a.none() = nb::none(), nb::call_guard<nb::gil_scoped_release>(),
             "The outputs to expect after so many throws and the best moves for them, for the side whose turn it is.")
         .def(
             "rank",
@@ -221,8 +233,25 @@ void bind_backgammon_networks(nb::module_& parent) {
             "online"_a = false, nb::call_guard<nb::gil_scoped_release>(),
             "Plays so many games, moves chosen as by `Networks.choose`.")
         .def(
+            "study",
+            [](Trainer& trainer, const Record<Position>& game, const std::vector<std::vector<double>>& expert,
+               std::string_view rule, float lambda, float rate, float sensitivity_rate, int plies,
+               std::size_t candidates) {
+                check_plies(plies);
+                return trainer.study(game, outputs_from(trainer.learner(), expert),
+                                     {.rule = word<Rule>(rules, rule),
+                                      .lambda = lambda,
+                                      .rates = {rate, sensitivity_rate},
+                                      .care = {.plies = plies, .candidates = candidates}});
+            },
+            "game"_a, "expert"_a, nb::kw_only(), "rule"_a = "td", "lambda_"_a, "rate"_a, "sensitivity_rate"_a = 0.0F,
+            "plies"_a = 0, "candidates"_a = 0, nb::call_guard<nb::gil_scoped_release>(),
+            "Learns from a game that was played; the targets are made of what an expert said of its boards, each "
+            "before its throw and in the view of the side to throw, if that is told.")
+        .def(
             "weights", [](const Trainer& trainer) { return to_numpy(trainer.learner().weights()); },
             "Those of the learner now.")
+        .def("learner", &Trainer::learner, nb::rv_policy::copy, "The learner as it is now.")
         .def("sample", &Trainer::sample, nb::rv_policy::copy, "The first game that was played.");
 }
 

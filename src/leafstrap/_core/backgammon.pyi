@@ -239,7 +239,7 @@ class Networks:
         The best move and its equity, with so many throws after it looked through, of the best candidates (0: all). In the endgame it may be one of those that bear off the most checkers.
         """
 
-    def expected(self, position: Position, plies: int) -> list[float]:
+    def expected(self, position: Position, plies: int, bearoffs: OneSided | None = None) -> list[float]:
         """
         The outputs to expect after so many throws and the best moves for them, for the side whose turn it is.
         """
@@ -284,8 +284,16 @@ class Trainer:
     def run(self, games: int, experience: str = 'self-play', *, rule: str = 'td', lambda_: float, rate: float, sensitivity_rate: float = 0.0, expert_values: bool = False, plies: int = 0, candidates: int = 0, online: bool = False) -> Tally:
         """Plays so many games, moves chosen as by `Networks.choose`."""
 
+    def study(self, game: Line, expert: Sequence[Sequence[float]], *, rule: str = 'td', lambda_: float, rate: float, sensitivity_rate: float = 0.0, plies: int = 0, candidates: int = 0) -> Tally:
+        """
+        Learns from a game that was played; the targets are made of what an expert said of its boards, each before its throw and in the view of the side to throw, if that is told.
+        """
+
     def weights(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
         """Those of the learner now."""
+
+    def learner(self) -> Networks:
+        """The learner as it is now."""
 
     def sample(self) -> Line:
         """The first game that was played."""

@@ -12,6 +12,7 @@ from leafstrap._core import Side
 from leafstrap.arena.conditions import Conditions
 from leafstrap.arena.opening import Opening
 from leafstrap.arena.play import PlayedGame, Seat, play_game
+from leafstrap.arena.points_match import Played, each_game, play_points_match
 from leafstrap.arena.roster import Roster
 from leafstrap.games.dice import Dice
 from leafstrap.players.spec_parts import PlayerSpec
@@ -31,20 +32,25 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two games from one opening: A moves first in the first, B in the second."""
+    """Two games from one opening, or two matches with the same dice: A is the first player in the first, then B."""
 
     number: int
-    games: tuple[PlayedGame, PlayedGame]
+    played: tuple[Played, Played]
+
+    @property
+    def games(self) -> tuple[PlayedGame, ...]:
+        """The two games, or those of both matches."""
+        return tuple(game for played in self.played for game in each_game(played))
 
     @property
     def points(self) -> tuple[float, float]:
         """A's points in both."""
-        return self.games[0].points(Side.first), self.games[1].points(Side.second)
+        return self.played[0].points(Side.first), self.played[1].points(Side.second)
 
     @property
     def stakes(self) -> tuple[int, int]:
         """What A won in both, where a game can count more than one point."""
-        return self.games[0].stake(Side.first), self.games[1].stake(Side.second)
+        return self.played[0].stake(Side.first), self.played[1].stake(Side.second)
 
 
 class Crew:
@@ -108,21 +114,36 @@ class Crew:
         a, b = (Seat(self._roster.take(spec), spec.limits or conditions.limits) for spec in specs)
         games = []
         for first, second in ((a, b), (b, a)):
-            game = play_game(
-                first,
-                second,
-                task.opening,
-                seed=random.getrandbits(32),
-                # The same throws in both games: luck counts for each side once.
-                dice=Dice(f"dice {conditions.seed} {task.number}") if conditions.game.dice else None,
-                cube=conditions.cube,
-                max_plies=conditions.max_plies,
-                adjudication=conditions.adjudication,
-                cancelled=self._cancelled.is_set,
-            )
+            game = self._play_one(first, second, task, random.getrandbits(32))
             if game is None:
                 return None
             games.append(game)
         for spec, seat in zip(specs, (a, b), strict=True):
             self._roster.give_back(spec, seat.player)
         return Pair(task.number, (games[0], games[1]))
+
+    def _play_one(self, first: Seat, second: Seat, task: Task, seed: int) -> Played | None:
+        conditions = self._conditions
+        throws = f"dice {conditions.seed} {task.number}"  # of both games: luck counts for each side once
+        cancelled = self._cancelled.is_set
+        if conditions.points is not None:
+            return play_points_match(
+                first,
+                second,
+                conditions.game,
+                conditions.points,
+                seed=seed,
+                dice_seed=throws,
+                cancelled=cancelled,
+            )
+        return play_game(
+            first,
+            second,
+            task.opening,
+            seed=seed,
+            dice=Dice(throws) if conditions.game.dice else None,
+            cube=conditions.cube,
+            max_plies=conditions.max_plies,
+            adjudication=conditions.adjudication,
+            cancelled=cancelled,
+        )

@@ -1,4 +1,4 @@
-"""Doubles in a game of backgammon for money: offered before a throw, taken or passed."""
+"""Doubles in a game of backgammon, for money or in a match: offered before a throw, taken or passed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from leafstrap._core import Outcome, Side
 from leafstrap.errors import PlayerError
 from leafstrap.games.doubling_cube import DoublingCube
 from leafstrap.games.mat_game import CubeAction
+from leafstrap.games.match_score import MatchScore
+from leafstrap.players.choice import Choice
 from leafstrap.players.player import CubePlayer, Fault, Player, Termination
+from leafstrap.search.limits import Limits
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,16 +26,18 @@ class Ending:
 
 
 class Doubling:
-    """The cube of one game between two players that know it."""
+    """The cube of one game between two players that know it; without a score the game is for money."""
 
-    def __init__(self, players: Mapping[Side, Player]) -> None:
+    def __init__(self, players: Mapping[Side, Player], score: MatchScore | None = None) -> None:
         self.cube = DoublingCube()
+        self._score = score
         self.actions: list[CubeAction] = []
         self._names = {side: player.name for side, player in players.items()}
         self._players: dict[Side, CubePlayer] = {}
         for side, player in players.items():
             if not isinstance(player, CubePlayer):
-                raise PlayerError(f"{player.name} does not know the cube: play without it.")
+                without = "play without it" if score is None else "a match to points is played with it"
+                raise PlayerError(f"{player.name} does not know the cube: {without}.")
             self._players[side] = player
 
     def offer(self, line: Any) -> Ending | None:
@@ -40,12 +45,14 @@ class Doubling:
         position, side = line.position, line.position.turn
         if not self.cube.may_turn(side):
             return None
+        if self._score is not None and not self._score.may_double(side, self.cube):
+            return None
         asked = side
         try:
-            if not self._players[side].doubles(position, self.cube):
+            if not self._players[side].doubles(position, self.cube, self._score):
                 return None
             asked = side.other
-            taken = self._players[asked].takes(position, self.cube)
+            taken = self._players[asked].takes(position, self.cube, self._score)
         except Fault as fault:
             return Ending(Outcome(-asked.sign), fault.kind, str(fault))
         offered = self.cube.turned_by(side)
@@ -57,3 +64,9 @@ class Doubling:
             self.cube = offered
             return None
         return Ending(Outcome(side.sign), "normal", f"{self._names[asked]} passed a double")
+
+    def choose(self, player: Player, line: Any, limits: Limits) -> Choice:
+        """The move of the player whose turn it is, who knows what the game is about."""
+        if self._score is None:
+            return player.choose(line, limits)
+        return self._players[line.position.turn].choose_at(line, limits, self.cube, self._score)

@@ -1,4 +1,4 @@
-"""A match: pairs of games from the same opening with sides swapped, several at a time."""
+"""A match: pairs of games, or of matches to points, from the same opening with sides swapped, several at a time."""
 
 from __future__ import annotations
 
@@ -32,9 +32,11 @@ class MatchResult:
     def add(self, pair: Pair) -> None:
         """Count a pair."""
         self.pairs.append(pair)
-        self._keys.update(game.key for game in pair.games)
+        self._keys.update(played.key for played in pair.played)
         stakes = pair.stakes if pair.games[0].dice else None
-        self.score = self.score.with_pair(*pair.points, distinct=len(self._keys), stakes=stakes)
+        self.score = self.score.with_pair(
+            *pair.points, distinct=len(self._keys), stakes=stakes, length=len(pair.games)
+        )
 
     @property
     def games(self) -> Iterator[PlayedGame]:
@@ -65,7 +67,8 @@ class Match:
 
         Ctrl-C or `stop` ends the match with the pairs that are whole.
         """
-        result = MatchResult(verdict="continue" if self.sprt else None)
+        nothing = Score(match_points=self.conditions.points)
+        result = MatchResult(score=nothing, verdict="continue" if self.sprt else None)
         crew = Crew(self.conditions, self._tasks(), min(self.conditions.concurrency, self.games // 2))
         waiting: dict[int, Pair] = {}
         try:

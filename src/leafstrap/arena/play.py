@@ -13,6 +13,7 @@ from leafstrap.arena.doubling import Doubling
 from leafstrap.arena.opening import Opening
 from leafstrap.games.dice import Dice
 from leafstrap.games.mat_game import CubeAction
+from leafstrap.games.match_score import MatchScore
 from leafstrap.players.player import Fault, Player
 from leafstrap.search.limits import Limits
 
@@ -70,13 +71,15 @@ def play_game(
     seed: int = 0,
     dice: Dice | None = None,
     cube: bool = False,
+    score: MatchScore | None = None,
     max_plies: int | None = None,
     adjudication: Adjudication = NO_ADJUDICATION,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> PlayedGame | None:
     """Play on from an opening until the rules, a fault, a flag, the judge or the length ends it; None if cancelled.
 
-    A game with dice needs some, and may have a cube. Without a length, it is the game's own.
+    A game with dice needs some, and may have a cube, at the score of a match or for money. Without a length, it is the
+    game's own.
     """
     line = opening.line()
     max_plies = opening.game.longest if max_plies is None else max_plies
@@ -84,7 +87,7 @@ def play_game(
     clocks = {side: seat.limits.new_clock() for side, seat in seats.items()}
     judge = Judge(adjudication)
     comments: list[str] = []
-    doubling = Doubling({side: seat.player for side, seat in seats.items()}) if cube else None
+    doubling = Doubling({side: seat.player for side, seat in seats.items()}, score) if cube else None
     for number, seat in enumerate(seats.values()):
         seat.player.new_game(2 * seed + number)
 
@@ -116,7 +119,11 @@ def play_game(
         loss = Outcome(-side.sign)
         began = time.perf_counter()
         try:
-            choice = seat.player.choose(line, seat.limits.with_clocks(clock, clocks[side.other]))
+            limits = seat.limits.with_clocks(clock, clocks[side.other])
+            player = seat.player
+            choice = (
+                player.choose(line, limits) if doubling is None else doubling.choose(player, line, limits)
+            )
         except Fault as fault:
             return None if cancelled() else finished(loss, fault.kind, str(fault))
         seconds = time.perf_counter() - began

@@ -25,7 +25,7 @@ class PairResult:
     @classmethod
     def of(cls, pair: Pair) -> PairResult:
         """The result of a pair that was played."""
-        first, second = pair.games
+        first, second = pair.played
         return cls(first.first, first.second, pair.number, pair.points, (_mark(first.key), _mark(second.key)))
 
     def as_json(self) -> dict[str, Any]:

@@ -28,11 +28,17 @@ class Score:
     pairs: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)
     distinct: int = 0
     stakes: Stakes | None = None  # where games count points
+    match_points: int | None = None  # what is won or lost are matches to so many points
 
     def with_pair(
-        self, first: float, second: float, distinct: int, stakes: tuple[int, int] | None = None
+        self,
+        first: float,
+        second: float,
+        distinct: int,
+        stakes: tuple[int, int] | None = None,
+        length: int = 2,
     ) -> Score:
-        """The score after one more pair of results (each 1, 1/2 or 0 for A), and what A won by them."""
+        """The score after one more pair of results (each 1, 1/2 or 0 for A), and what A won in so many games."""
         results = (first, second)
         ll, ld, even, wd, ww = (
             count + (kind == pair_index(*results)) for kind, count in enumerate(self.pairs)
@@ -43,7 +49,8 @@ class Score:
             self.losses + results.count(0.0),
             (ll, ld, even, wd, ww),
             distinct,
-            None if stakes is None else (self.stakes or Stakes()).with_pair(*stakes),
+            None if stakes is None else (self.stakes or Stakes()).with_pair(*stakes, length),
+            self.match_points,
         )
 
     @classmethod
@@ -60,7 +67,7 @@ class Score:
 
     @property
     def games(self) -> int:
-        """Number of games, two a pair."""
+        """Number of games, two a pair; or of matches."""
         return self.wins + self.draws + self.losses
 
     @property
@@ -109,6 +116,12 @@ class Score:
             names = ("points_per_game", "ppg_low", "ppg_high")
             figures = (self.stakes.per_game, self.stakes.low, self.stakes.high)
             points = {name: round(figure, 5) for name, figure in zip(names, figures, strict=True)}
+        if self.match_points is not None and self.stakes is not None:
+            points |= {
+                "matches": self.games,
+                "match_points": self.match_points,
+                "match_games": self.stakes.games,
+            }
         return {
             **points,
             "games": self.games,
@@ -128,8 +141,11 @@ class Score:
 
     def __str__(self) -> str:
         points = "" if self.stakes is None else f", {self.stakes}"
+        played = "games"
+        if self.match_points is not None and self.stakes is not None:
+            played, points = f"matches to {self.match_points}", f"{points} of {self.stakes.games}"
         return (
-            f"+{self.wins} ={self.draws} -{self.losses} of {self.games} games ({self.distinct} distinct), "
+            f"+{self.wins} ={self.draws} -{self.losses} of {self.games} {played} ({self.distinct} distinct), "
             f"score {100 * self.score:.1f} %, Elo {self.elo:+.0f} [{self.elo_low:+.0f}, {self.elo_high:+.0f}]{points}"
         )
 

@@ -10,7 +10,7 @@ from leafstrap.arena.pairs import Z95
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
-    """What A won in pairs of games. The two of a pair share their dice, so pairs are what the spread is taken of.
+    """What A won in pairs of games, or of matches. Both of a pair share their dice, so the spread is taken of pairs.
 
     >>> print(Stakes().with_pair(2, 1).with_pair(-1, 0))
     +0.500 [-1.460, +2.460] points per game
@@ -19,25 +19,36 @@ class Stakes:
     pairs: int = 0
     total: int = 0
     squares: int = 0  # of the sums of pairs
+    games: int = 0
+    game_squares: int = 0  # of the numbers of games of pairs
+    products: int = 0  # of the two sums
 
-    def with_pair(self, first: int, second: int) -> Stakes:
-        """The stakes after one more pair."""
+    def with_pair(self, first: int, second: int, games: int = 2) -> Stakes:
+        """The stakes after one more pair; pairs of matches have more than two games."""
         both = first + second
-        return Stakes(self.pairs + 1, self.total + both, self.squares + both * both)
+        return Stakes(
+            self.pairs + 1,
+            self.total + both,
+            self.squares + both * both,
+            self.games + games,
+            self.game_squares + games * games,
+            self.products + both * games,
+        )
 
     @property
     def per_game(self) -> float:
         """Mean points of a game; 0 before the first."""
-        return self.total / (2 * self.pairs) if self.pairs else 0.0
+        return self.total / self.games if self.games else 0.0
 
     @property
     def margin(self) -> float:
         """Half the width of the 95 % interval; a game can cost three points while only one pair is played."""
         if self.pairs < 2:
             return 3.0
-        mean = self.total / self.pairs
-        variance = max(self.squares / self.pairs - mean * mean, 0.0) * self.pairs / (self.pairs - 1)
-        return Z95 * math.sqrt(variance / self.pairs) / 2
+        # Of a ratio: by how much each pair has more points than so many games have on average.
+        ratio = self.per_game
+        spread = self.squares - 2 * ratio * self.products + ratio * ratio * self.game_squares
+        return Z95 * math.sqrt(max(spread, 0.0) * self.pairs / (self.pairs - 1)) / self.games
 
     @property
     def low(self) -> float:

@@ -43,7 +43,7 @@ class TournamentFolder:
     def add(self, pair: Pair) -> None:
         """Bring a pair to the disk."""
         with self._naming_faults():
-            for played in pair.games:
+            for played in pair.played:
                 self._written += 1
                 self._games.append(game_text(self._game, played, self._written, self._path.name))
             record = PairResult.of(pair).as_json() | {"games_end": self._games.sync()}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -11,6 +12,7 @@ import typer
 
 from leafstrap import games
 from leafstrap.arena import Match, MatchResult, Sprt
+from leafstrap.arena.points_match import each_game
 from leafstrap.arena.record import game_text
 from leafstrap.cli.arguments import GameName, Json
 from leafstrap.cli.game_file import GameFile
@@ -35,20 +37,25 @@ def match(
         typer.Option("--games", min=1, help=f"{DEFAULT_GAMES}, or at most {DEFAULT_GAMES_SPRT} with --sprt."),
     ] = None,
     options: GameOptions,
+    points: Annotated[
+        int | None,
+        typer.Option("--points", help="Backgammon in matches to so many points; --games counts matches."),
+    ] = None,
     sprt: Annotated[str | None, typer.Option("--sprt", help="Stop when decided: NELO0,NELO1.")] = None,
     pgn: Annotated[Path | None, typer.Option("--pgn", help="Write the games to this file.")] = None,
     as_json: Json = False,
 ) -> None:
     """Play A against B in pairs of games with sides swapped, and say how much stronger A is."""
     rules = games.get(game)
-    conditions = options.conditions(rules)
+    conditions = replace(options.conditions(rules), points=points)
     test = Sprt.parse(sprt) if sprt else None
     wanted = number_of_games or (DEFAULT_GAMES_SPRT if test else DEFAULT_GAMES)
     planned = Match(parse_player(a, rules), parse_player(b, rules), conditions, wanted + wanted % 2, test)
     # A flag and not an exception: a pair is counted, written and shown, or none of these.
     with GameFile(pgn) as file, GamesProgress(planned.games) as progress, Interruption() as interruption:
         if wanted % 2:
-            progress.note(f"{planned.games} games, not {wanted}: every opening is played from both sides.")
+            what = "games" if points is None else "matches"
+            progress.note(f"{planned.games} {what}, not {wanted}: every opening is played from both sides.")
         result = planned.run(_watch(planned, progress, file), interruption.flag())
     _report(planned, result, as_json)
     if result.interrupted:
@@ -57,13 +64,15 @@ def match(
 
 def _watch(planned: Match, progress: GamesProgress, file: GameFile) -> Callable[[MatchResult], None]:
     event = f"{planned.a.name} - {planned.b.name}"
+    one = "Game" if planned.conditions.points is None else "Match"
 
     def watch(result: MatchResult) -> None:
         pair = result.pairs[-1]
-        for place, played in enumerate(pair.games, start=1):
+        for place, played in enumerate(pair.played, start=1):
             number = 2 * pair.number + place
-            if played.irregular:
-                progress.note(f"Game {number}: {played.reason}.")
+            for game in each_game(played):
+                if game.irregular:
+                    progress.note(f"{one} {number}: {game.reason}.")
             if file.wanted:
                 file.write(game_text(planned.conditions.game, played, number, event))
         llr = f", LLR {planned.sprt.llr(result.score.pairs):+.2f}" if planned.sprt else ""

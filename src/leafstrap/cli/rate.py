@@ -35,7 +35,7 @@ def rate(
         typer.Option(
             "--ladder",
             metavar="NAME|FILE",
-            help="Opponents: debian, own, stockfish, stockfish-rated or a file.",
+            help="Opponents: backgammon, debian, own, stockfish, stockfish-rated or a file.",
         ),
     ] = None,
     checkpoints: Annotated[

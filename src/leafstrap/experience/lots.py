@@ -49,6 +49,13 @@ class Lesson:
     plies: int  # throws that are looked through after a move
     candidates: int  # moves that are looked ahead from, 0: all
     online: bool  # weights move after every move
+    heads: str  # outputs of the learner, by their name
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The players of a lot's first game, in which the learner is the first."""
+        first = self.expert_name if self.experience == "observe" else "learner"
+        return first, "learner" if self.experience == "self-play" else self.expert_name
 
 
 @dataclass(slots=True)
@@ -122,13 +129,7 @@ class Lots:
         )
         seconds = time.monotonic() - began
         points = tally.points / tally.games
-        return LotRecord(number, lesson.games, trainer.sample(), self._names(), points, seconds, learned)
+        return LotRecord(number, lesson.games, trainer.sample(), lesson.names, points, seconds, learned)
 
     def close(self) -> None:
         """Nothing to give back."""
-
-    def _names(self) -> tuple[str, str]:
-        """The players of a lot's first game, in which the learner is the first."""
-        expert = self._lesson.expert_name
-        first = expert if self._lesson.experience == "observe" else "learner"
-        return first, "learner" if self._lesson.experience == "self-play" else expert

@@ -42,30 +42,36 @@ def write_mat(
     <BLANKLINE>
     <BLANKLINE>
     """
-    names = [headers.get("White", "first"), headers.get("Black", "second")]
+    names = (headers.get("White", "first"), headers.get("Black", "second"))
     facts = {name: value for name, value in headers.items() if name not in ("White", "Black")}
+    points = _result(line, headers.get("Result", ""), cube)
+    return write_mat_games([MatGame(names, 0, (0, 0), line, points, tuple(cube))], facts, [comments])
+
+
+def write_mat_games(
+    games: Sequence[MatGame], headers: Mapping[str, str], comments: Sequence[Sequence[str]]
+) -> str:
+    """The games of one match, or of one money session, each with comments on its last so many moves."""
+    names, length, start = games[0].players, games[0].match_length, games[0].line.start
     # Names that do not fit into the row are kept whole.
-    facts |= {f"Player {i}": name for i, name in enumerate(names, start=1) if short_name(name) != name}
-    if line.start not in (usual_start(Side.first), usual_start(Side.second)):
-        facts["Start"] = str(line.start)
-    return "\n".join(
-        [
-            *(f'; [{plain(name)} "{plain(value)}"]' for name, value in facts.items()),
-            *_remarks(line, comments),
-            "",
-            " 0 point match",
-            "",
-            " Game 1",
-            _row("", *(f"{short_name(name)} : 0" for name in names)),
-            *_rows(line, cube, _result(line, headers.get("Result", ""), cube)),
-            "",
-            "",
-        ]
-    )
+    facts = dict(headers) | {
+        f"Player {i}": name for i, name in enumerate(names, start=1) if short_name(name) != name
+    }
+    if start not in (usual_start(Side.first), usual_start(Side.second)):
+        facts["Start"] = str(start)
+    rows = [f'; [{plain(name)} "{plain(value)}"]' for name, value in facts.items()]
+    for number, (game, said) in enumerate(zip(games, comments, strict=True), start=1):
+        rows += _remarks(game.line, said, f"game {number} | " if len(games) > 1 else "")
+    rows += ["", f" {length} point match"]
+    for number, game in enumerate(games, start=1):
+        scores = (f"{short_name(name)} : {points}" for name, points in zip(names, game.score, strict=True))
+        rows += ["", f" Game {number}", _row("", *scores), *_rows(game)]
+    return "\n".join([*rows, "", ""])
 
 
-def _rows(line: Any, cube: Sequence[CubeAction], points: int) -> Iterator[str]:
+def _rows(game: MatGame) -> Iterator[str]:
     """Two turns to a row; a double and its answer are a turn each."""
+    line, cube, points = game.line, game.cube, game.points or 0
     cells = [""] if line.start.turn == Side.second else []
     for ply in range(len(line) + 1):
         cells += [_cube_text(action) for action in cube if action.ply == ply]
@@ -76,6 +82,8 @@ def _rows(line: Any, cube: Sequence[CubeAction], points: int) -> Iterator[str]:
     if line.position.dice is not None and line.outcome() is None:
         cells.append(f"{_throw(line.position)} {MISSING}")
     result = f" Wins {abs(points)} point{'s' * (abs(points) > 1)}" if points else ""
+    if 0 < game.match_length <= max(game.score[0] + points, game.score[1] - points):
+        result += " and the match"
     if (
         result and cube and cube[-1].kind == "drop" and len(cells) % 2
     ):  # beside it, as GNU Backgammon wants it
@@ -108,14 +116,15 @@ def _result(line: Any, result: str, cube: Sequence[CubeAction]) -> int:
     return points * max((action.cube for action in cube if action.kind == "take"), default=1)
 
 
-def _remarks(line: Any, comments: Sequence[str]) -> list[str]:
+def _remarks(line: Any, comments: Sequence[str], head: str) -> list[str]:
     """Comments with the numbers of their moves.
 
     Not between or after the rows, and without colons: other programs would take them for throws and moves.
     """
     numbered = enumerate(comments, start=len(line) - len(comments) + 1)
     text = " | ".join(f"{ply} {plain(comment).replace(':', '.')}" for ply, comment in numbered if comment)
+    text = f"{head}{text}" if text else ""
     return textwrap.wrap(text, WIDTH, initial_indent="; ", subsequent_indent="; ", break_long_words=False)
 
 
-__all__ = ["CubeAction", "MatError", "MatGame", "read_mat", "write_mat"]
+__all__ = ["CubeAction", "MatError", "MatGame", "read_mat", "write_mat", "write_mat_games"]

@@ -12,6 +12,7 @@ The leader's right to look at the first throw before passing, worth a point in a
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 
 from leafstrap.errors import LeafstrapError
@@ -60,9 +61,28 @@ def match_decision(
     if last and crawford and max(own_away, other_away) > 1:
         raise LeafstrapError("In the Crawford game nobody may double.")
     match_equity(own_away, other_away, crawford)  # the table grows from its end, and refuses what is too long
-    worth = _after if last else _before
-    game = MatchGame(own_away, other_away, worth, chances.won, chances.lost, efficiency)
+    game = MatchGame(
+        own_away, other_away, _worth(own_away, other_away), chances.won, chances.lost, efficiency
+    )
     return game.decision(chances.win, cube, owner)
+
+
+def match_worth(
+    chances: Chances, own_away: int, other_away: int, *, crawford: bool = True, cube: int = 1
+) -> float:
+    """The chance to win the match in a game with these chances, if nobody doubles any more.
+
+    >>> match_worth(Chances(0.5, 0.5), 1, 1), match_worth(Chances(0.5, 0.5), 2, 1) > match_worth(Chances(0.5), 2, 1)
+    (0.5, True)
+    """
+    match_equity(own_away, other_away, crawford)  # the table grows from its end
+    game = MatchGame(own_away, other_away, _worth(own_away, other_away), chances.won, chances.lost)
+    return chances.win * game.all_won(cube) + (1 - chances.win) * game.all_lost(cube)
+
+
+def _worth(own_away: int, other_away: int) -> Callable[[int, int], float]:
+    """What the match is worth after a game at this score: past the Crawford game, or perhaps not yet."""
+    return _after if min(own_away, other_away) == 1 else _before
 
 
 @cache

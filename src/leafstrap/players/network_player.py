@@ -5,16 +5,19 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, Literal
 
-from leafstrap._core.backgammon import Networks, OneSided
+from leafstrap._core import Side
+from leafstrap._core.backgammon import OneSided
 from leafstrap.evaluators import NetworkEvaluator
 from leafstrap.games.doubling_cube import DoublingCube
+from leafstrap.games.match_score import MatchScore
+from leafstrap.players.chances import chances_in
 from leafstrap.players.choice import Choice
 from leafstrap.players.cube import Chances, CubeDecision, CubeOwner, MoneyCube, simple_double, simple_take
+from leafstrap.players.match_equity import match_decision, match_worth
 from leafstrap.search.limits import Limits
 
 CANDIDATES = 5
 MOST_DEPTH = 4  # three throws
-SEVEN = 7  # outputs: the mean result, then a share for each
 
 # By tables; as the networks think best; as they think best of the moves that bear off the most checkers.
 BearOff = Literal["exact", "best", "most"]
@@ -60,40 +63,58 @@ class NetworkPlayer:
         )
         return Choice(move, round(100 * equity), depth=depth)
 
-    def doubles(self, position: Any, cube: DoublingCube) -> bool:
-        """By Janowski's model, or by the simple rule of Wiering et al."""
-        chances = chances_of(self._networks, position, self._bearoffs)
+    def choose_at(self, line: Any, limits: Limits, cube: DoublingCube, score: MatchScore) -> Choice:
+        """The move with the best chances to win the match; the players of Wiering et al. know no score."""
+        if self._simple_cube or self._bear_off_most:
+            return self.choose(line, limits)
+        position, side = line.position, line.position.turn
+        depth = min(limits.depth or 1, MOST_DEPTH)
+        options = [
+            (_worth(outputs, side, cube, score), move)
+            for move, _, outputs in self._networks.rank(position, 0, self._bearoffs)
+        ]
+        options.sort(key=_by_worth, reverse=True)
+        if depth > 1:
+            options = [
+                (1 - _worth(self._expected(position.after(move), depth - 1), side.other, cube, score), move)
+                for _, move in options[: self._candidates or None]
+            ]
+        return Choice(max(options, key=_by_worth)[1], depth=depth)
+
+    def doubles(self, position: Any, cube: DoublingCube, score: MatchScore | None = None) -> bool:
+        """By Janowski's model, in a match by its equities, or by the simple rule of Wiering et al."""
+        chances = chances_in(self._networks.outputs(position, self._bearoffs))
         if self._simple_cube:
             return simple_double(chances.equity)
-        return _decision(chances, cube).double
+        return _decision(chances, cube, position.turn, score).double
 
-    def takes(self, position: Any, cube: DoublingCube) -> bool:
+    def takes(self, position: Any, cube: DoublingCube, score: MatchScore | None = None) -> bool:
         """The same for the other side."""
-        chances = chances_of(self._networks, position, self._bearoffs)  # the doubler's view
+        chances = chances_in(self._networks.outputs(position, self._bearoffs))  # the doubler's view
         if self._simple_cube:
             return simple_take(-chances.equity)
-        return _decision(chances, cube).take
+        return _decision(chances, cube, position.turn, score).take
 
     def close(self) -> None:
         """Nothing to give back."""
 
+    def _expected(self, position: Any, plies: int) -> list[float]:
+        return self._networks.expected(position, plies, self._bearoffs)
 
-def _decision(chances: Chances, cube: DoublingCube) -> CubeDecision:
+
+def _by_worth(option: tuple[float, Any]) -> float:
+    return option[0]
+
+
+def _worth(outputs: list[float], side: Side, cube: DoublingCube, score: MatchScore) -> float:
+    """The chance of a side to win the match, by outputs in its view."""
+    aways = score.away(side), score.away(side.other)
+    return match_worth(chances_in(outputs), *aways, crawford=score.crawford, cube=cube.value)
+
+
+def _decision(chances: Chances, cube: DoublingCube, doubler: Side, score: MatchScore | None) -> CubeDecision:
     owner = CubeOwner.nobody if cube.owner is None else CubeOwner.own  # who doubles may
-    return MoneyCube.of(chances).decision(chances.win, owner)
-
-
-def chances_of(networks: Networks, position: Any, bearoffs: OneSided | None = None) -> Chances:
-    """How a game will end for the side that is to throw; outputs that are no chances are brought into order."""
-    outputs = networks.outputs(position, bearoffs)
-    if len(outputs) == SEVEN:
-        shares = [max(share, 0.0) for share in outputs[1:]]
-        whole = sum(shares) or 1.0
-        won, lost = ([sum(side[i:]) / whole for i in range(3)] for side in (shares[:3], shares[3:]))
-    else:
-        win = min(max(outputs[0], 0.0), 1.0)
-        won, lost = [win, *outputs[1:3]], [1 - win, *outputs[3:]]
-        for side in (won, lost):
-            for i in (1, 2):
-                side[i] = min(max(side[i], 0.0), side[i - 1])
-    return Chances(won[0], won[1], won[2], lost[1], lost[2])
+    if score is None:
+        return MoneyCube.of(chances).decision(chances.win, owner)
+    aways = score.away(doubler), score.away(doubler.other)
+    return match_decision(chances, *aways, crawford=score.crawford, cube=cube.value, owner=owner)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any, Literal, Protocol, runtime_checkable
 
 from leafstrap.games.doubling_cube import DoublingCube
+from leafstrap.games.match_score import MatchScore
 from leafstrap.players.choice import Choice
+from leafstrap.players.cube import Chances
 from leafstrap.search.limits import Limits
 
 
@@ -26,13 +28,27 @@ class Player(Protocol):
 
 @runtime_checkable
 class CubePlayer(Protocol):
-    """A player of backgammon that knows the cube; the position is one in which the doubler is to throw."""
+    """A player of backgammon that knows the cube, for money or, where there is a score, in a match.
 
-    def doubles(self, position: Any, cube: DoublingCube) -> bool:
+    Doubles are offered and answered in a position in which the doubler is to throw.
+    """
+
+    def doubles(self, position: Any, cube: DoublingCube, score: MatchScore | None = None) -> bool:
         """Whether to double before throwing."""
 
-    def takes(self, position: Any, cube: DoublingCube) -> bool:
+    def takes(self, position: Any, cube: DoublingCube, score: MatchScore | None = None) -> bool:
         """Whether to play on for twice the stake, or to lose what the cube shows now."""
+
+    def choose_at(self, line: Any, limits: Limits, cube: DoublingCube, score: MatchScore) -> Choice:
+        """The move at a score of a match, where gammons may count more than elsewhere, or nothing."""
+
+
+@runtime_checkable
+class OutcomeJudge(Protocol):
+    """A player of backgammon that can tell how a game will end."""
+
+    def chances(self, position: Any) -> Chances:
+        """Those of the side that is to throw; a Fault if there is no answer."""
 
 
 # Words of the PGN standard; "normal" is resignation.

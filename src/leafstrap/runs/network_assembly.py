@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,17 +12,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from leafstrap._core import StopFlag
-from leafstrap.errors import PlayerError, RecipeError
+from leafstrap.errors import RecipeError
 from leafstrap.evaluators import NetworkEvaluator, NetworkForm, initial_networks, weights_bytes
 from leafstrap.experience import Standing
+from leafstrap.experience.guest_lots import GuestLots
 from leafstrap.experience.lots import Lesson, Lots
 from leafstrap.games import Game
-from leafstrap.players import NetworkPlayer, Player, parse_networks
+from leafstrap.players import NetworkPlayer, Player, PlayerSpec, parse_networks, parse_player
+from leafstrap.players.player import OutcomeJudge
 from leafstrap.runs.form import form_of
 from leafstrap.runs.network_recipe import NETWORK_RULES
 from leafstrap.runs.recipe import Recipe
 from leafstrap.runs.weight_store import Moment, WeightStore
 from leafstrap.search import Limits
+
+GUESTS = ("gnubg", "pubeval", "random")  # players that the core does not play itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,19 +37,24 @@ class NetworkAssembly:
     recipe: Recipe
     form: NetworkForm
     expert: NetworkEvaluator | None
+    guest: PlayerSpec | None  # the expert, if it is no network of ours
 
     @staticmethod
     def of(game: Game, recipe: Recipe) -> NetworkAssembly:
         """Look up everything the recipe names, or raise an error that says what there is no such thing as."""
         form = form_of(game, recipe)
         opponent = recipe.experience.opponent
-        expert = None if opponent is None else _expert(opponent, game)
+        expert = guest = None
+        if opponent is not None and (guest := _guest(opponent, game)) is None:
+            expert = parse_networks(opponent, game)
+        if guest is not None:
+            _check_guest(guest, recipe)
         if expert is not None and recipe.experience.values == "expert" and expert.form.heads != form.heads:
             raise RecipeError(
                 f"experience.values is expert, but {opponent} has {expert.form.heads} outputs and the learner "
                 f"{form.heads}: set evaluator.heads."
             )
-        return NetworkAssembly(game, recipe, form, expert)
+        return NetworkAssembly(game, recipe, form, expert, guest)
 
     @property
     def limits(self) -> Limits:
@@ -71,7 +81,9 @@ class NetworkAssembly:
         """Nobody is rated."""
         return None
 
-    def experience(self, weights: WeightStore[Any], standing: Standing | None, stop: StopFlag) -> Lots:
+    def experience(
+        self, weights: WeightStore[Any], standing: Standing | None, stop: StopFlag
+    ) -> Lots | GuestLots:
         """A source of lots of games for one thread."""
         experience, backup = self.recipe.experience, self.recipe.backup_settings
         lesson = Lesson(
@@ -86,7 +98,10 @@ class NetworkAssembly:
             (self.recipe.search.depth or 1) - 1,
             self.recipe.search.candidates,
             backup.online,
+            self.form.heads,
         )
+        if self.guest is not None:
+            return GuestLots(weights, lesson, self.guest, self.limits, stop)
         return Lots(weights, lesson)
 
     def player(self, name: str, weights: NDArray[np.float64]) -> Player:
@@ -100,10 +115,22 @@ class NetworkAssembly:
         return weights_bytes(self.game, self.form, weights, origin)
 
 
-def _expert(text: str, game: Game) -> NetworkEvaluator:
-    try:
-        return parse_networks(text, game)
-    except PlayerError:
+def _guest(text: str, game: Game) -> PlayerSpec | None:
+    """An expert that is no network of ours; None for networks."""
+    if re.split("[:;@]", text, maxsplit=1)[0].strip() in GUESTS:
+        return parse_player(text, game)
+    return None
+
+
+def _check_guest(guest: PlayerSpec, recipe: Recipe) -> None:
+    if recipe.backup_settings.online:
         raise RecipeError(
-            f"experience.opponent is {text!r}, but networks learn from networks: name a weights file, a run or default."
-        ) from None
+            f"backup.online has no meaning against {guest.name}: games with it are learned from when over."
+        )
+    if recipe.experience.values == "expert":
+        player = guest.build()
+        player.close()
+        if not isinstance(player, OutcomeJudge):
+            raise RecipeError(
+                f"experience.values is expert, but {guest.name} does not say how often each result comes: leave it out."
+            )
