@@ -123,6 +123,7 @@ TEST("tactical moves, moves that threaten, hashes and whether there is a move ag
             CHECK(board.piece_slot(move) < Board::piece_slots && board.victim_slot(move) < Board::victim_slots);
         }
         CHECK_EQUAL(tactical.size(), expected);
+        CHECK(board.may_be_tactical() || expected == 0);
         for (const auto move : tactical) CHECK(std::find(legal.begin(), legal.end(), move) != legal.end());
     });
 }
