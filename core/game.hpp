@@ -126,6 +126,8 @@ concept TournamentPosition =
         // Moves that change the material: noisy ones and promotions worth looking at.
         { position.tactical_moves(moves) } -> std::same_as<void>;
         { position.is_tactical(move) } -> std::same_as<bool>;
+        // Quickly: false only if no move is.
+        { position.may_be_tactical() } -> std::same_as<bool>;
         // What the move wins at once, before any answer.
         { position.gain(move) } -> std::same_as<int>;
         // Whether the move wins at least so much once both sides have captured all they care to where it went.

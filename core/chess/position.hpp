@@ -101,6 +101,7 @@ public:
     int victim_slot(Move move) const { return chess::index(board_[move.to()]); }
     void tactical_moves(MoveList<Position>& moves) const;
     bool is_tactical(Move move) const { return is_noisy(move) || move.promotion() == Kind::queen; }
+    bool may_be_tactical() const { return true; }  // to find out takes longer than to look
     int gain(Move move) const;
     int balance() const;  // of material, the first player's view
     bool exchange_wins(Move move, int threshold) const;

@@ -52,14 +52,17 @@ inline bool king_can_capture(const View& view, const ByDirection& sight) {
     return behind & view.empty;
 }
 
-inline bool king_can_capture(const View& view) {
-    for (Bitboard kings = view.kings; kings;)
-        if (king_can_capture(view, find_sight(pop_lowest(kings), view.empty))) return true;
+// Apart, as most positions have no kings. Taken apart too: what is passed by reference would have to be in memory.
+[[gnu::noinline]] inline bool any_king_can_capture(Bitboard kings, Bitboard theirs, Bitboard empty) {
+    const View view{0, kings, theirs, empty};
+    while (kings)
+        if (king_can_capture(view, find_sight(pop_lowest(kings), empty))) return true;
     return false;
 }
 
 inline bool can_capture(const View& view) {
-    return find_jumpers(view.men, view.theirs, view.empty).any() || king_can_capture(view);
+    return find_jumpers(view.men, view.theirs, view.empty).any() ||
+           (view.kings && any_king_can_capture(view.kings, view.theirs, view.empty));
 }
 
 class CaptureFinder {

@@ -6,8 +6,6 @@
 namespace leafstrap::draughts {
 namespace {
 
-constexpr int man = 100, king = 300;
-
 // Who must capture has no choice but among captures, so that this is exact as far as captures go. What the side to move
 // wins from here, within a window.
 int settle(const Position& position, int alpha, int beta, int plies_left) {
@@ -27,13 +25,8 @@ int settle(const Position& position, int alpha, int beta, int plies_left) {
 }  // namespace
 
 int Position::balance() const {
-    const auto worth = [&](Side side) { return man * popcount(men(side)) + king * popcount(kings(side)); };
+    const auto worth = [&](Side side) { return man_worth * popcount(men(side)) + king_worth * popcount(kings(side)); };
     return worth(Side::first) - worth(Side::second);
-}
-
-int Position::gain(Move move) const {
-    const int kings_taken = popcount(move.captured() & kings_);
-    return man * popcount(move.captured()) + (king - man) * (kings_taken + promotes(move));
 }
 
 bool Position::exchange_wins(Move move, int threshold) const {

@@ -30,7 +30,8 @@ void Position::legal_moves(MoveList<Position>& moves) const {
     const View view = this->view();
     if (due_ == Due::anything) return list_quiet_moves(view, turn_, moves);
     const ByDirection jumpers = find_jumpers(view.men, view.theirs, view.empty);
-    if (jumpers.any() ? view.kings || may_jump_on(view, jumpers) : king_can_capture(view)) {
+    if (jumpers.any() ? view.kings || may_jump_on(view, jumpers)
+                      : any_king_can_capture(view.kings, view.theirs, view.empty)) {
         CaptureFinder(view, moves).run();
     } else if (jumpers.any()) {
         list_single_jumps<up_left>(jumpers.up_left, moves);
@@ -54,8 +55,7 @@ bool Position::has_legal_move() const {
 
 void Position::tactical_moves(MoveList<Position>& moves) const {
     if (urgent()) return legal_moves(moves);
-    const Bitboard next_to_last = turn_ == Side::first ? promotion_row(turn_) << 5 : promotion_row(turn_) >> 5;
-    list_quiet_moves({view().men & next_to_last, 0, theirs_, empty()}, turn_, moves);
+    list_quiet_moves({near_promotion(), 0, theirs_, empty()}, turn_, moves);
 }
 
 Move Position::legal_move(std::uint16_t code) const {

@@ -92,21 +92,30 @@ public:
     // Captures where there are any, else men that become kings.
     void tactical_moves(MoveList<Position>& moves) const;
     bool is_tactical(Move move) const { return move.is_capture() || promotes(move); }
+    // Quickly: whether one of the moves may be tactical.
+    bool may_be_tactical() const { return urgent() || near_promotion(); }
     bool promotes(Move move) const {
         return bit(move.to()) & promotion_row(turn_) & ~(kings_ >> move.from() << move.to());
     }
-    int gain(Move move) const;
+    int gain(Move move) const {
+        const int kings_made = promotes(move), kings_taken = popcount(move.captured() & kings_);
+        return man_worth * popcount(move.captured()) + (king_worth - man_worth) * (kings_taken + kings_made);
+    }
     int balance() const;  // of material, the first player's view
     bool exchange_wins(Move move, int threshold) const;
     struct Threats {};
     Threats threats() const { return {}; }
     bool makes_urgent(Move move, Threats) const { return after(move).urgent(); }
-    Position after(Move move, bool urgent) const { return after(move).with_urgency(urgent); }
-    // The same, remembering what has been found out about it.
-    Position with_urgency(bool urgent) const {
-        Position same = *this;
-        same.due_ = urgent ? Due::capture : Due::anything;
-        return same;
+    Position after(Move move, bool urgent) const {
+        Position next = after(move);
+        next.due_ = urgent ? Due::capture : Due::anything;
+        return next;
+    }
+    // urgent(), found out once and for all.
+    bool find_urgent() {
+        const bool found = urgent();
+        due_ = found ? Due::capture : Due::anything;
+        return found;
     }
     // Many positions are such that whoever is to move would rather not be.
     bool may_pass() const { return false; }
@@ -127,8 +136,13 @@ public:
 
 private:
     static constexpr std::uint8_t unlimited = 255;
+    static constexpr int man_worth = 100, king_worth = 300;
     enum class Due : std::uint8_t { unasked, anything, capture };
 
+    // Men one step from becoming kings.
+    Bitboard near_promotion() const {
+        return own_ & ~kings_ & (turn_ == Side::first ? promotion_row(turn_) << 5 : promotion_row(turn_) >> 5);
+    }
     View view() const { return {own_ & ~kings_, own_ & kings_, theirs_, empty()}; }
     // Taken apart, as what is passed by reference would have to be in memory at every count.
     static std::uint64_t count_captures(Bitboard men, Bitboard kings, Bitboard theirs, Bitboard empty);
@@ -181,7 +195,7 @@ inline std::uint8_t Position::plies_of_endgame(Bitboard one, Bitboard other, Bit
 
     next.king_plies_ = was_king && !captured ? static_cast<std::uint16_t>(king_plies_ + 1) : 0;
     next.plies_left_ = static_cast<std::uint8_t>(plies_left_ - (plies_left_ != unlimited && plies_left_ != 0));
-    if (captured || is_king != was_king)  // nothing else begins an endgame
+    if (next.kings_ && (captured || is_king != was_king))  // nothing else begins an endgame
         next.plies_left_ = std::min(next.plies_left_, plies_of_endgame(next.own_, next.theirs_, next.kings_));
     return next;
 }

@@ -9,14 +9,14 @@
 namespace leafstrap::draughts {
 
 struct ZobristKeys {
-    std::uint64_t piece[2][2][square_bits]{};  // by side, man or king, square
+    std::uint64_t piece[2][2][64]{};  // by side, man or king, square; a power of two is quicker to find one's way in
     std::uint64_t second_to_move = 0;
 
     constexpr ZobristKeys() {
         Random random(0x4472617567687473);
         for (auto& side : piece)
             for (auto& kind : side)
-                for (auto& key : kind) key = random.next();
+                for (Square s = 0; s < square_bits; ++s) kind[s] = random.next();
         second_to_move = random.next();
     }
 };

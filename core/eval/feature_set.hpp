@@ -9,6 +9,7 @@
 #include <array>
 #include <concepts>
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -53,6 +54,22 @@ concept HasStablePart =
 // A set whose sum over its features takes no longer than a read from memory; it says so.
 template <class Set>
 concept QuickFeatures = FeatureSet<Set> && requires { requires Set::quick; };
+
+// The sums over the features of a position, one for each stage, as Dot has them (eval/sinks.hpp), and what share each
+// stage has.
+template <int stages>
+struct Weighed {
+    std::array<std::int32_t, stages> sums;
+    std::array<float, stages> mix;
+};
+
+// A set that can lay out weights in whole numbers so that its sums take fewer steps than by its visitor: the same sums.
+template <class Set>
+concept HasTables =
+    FeatureSet<Set> && requires(const typename Set::Tables& tables, const typename Set::Position& position) {
+        requires std::constructible_from<typename Set::Tables, std::span<const std::int32_t>>;
+        { tables.weigh(position) } -> std::same_as<Weighed<Set::stages>>;
+    };
 
 template <FeatureSet Set>
 inline constexpr int feature_count = Set::concepts * Set::stages;

@@ -24,6 +24,20 @@
 
 namespace leafstrap {
 
+// Weights once more, laid out for quicker sums: in whole numbers, of sets that know how.
+template <FeatureSet Set, class Number>
+struct Layout {
+    static constexpr bool quick = false;
+    explicit Layout(std::span<const Number>) {}
+};
+template <HasTables Set>
+struct Layout<Set, std::int32_t> {
+    static constexpr bool quick = true;
+    explicit Layout(std::span<const std::int32_t> weights) : tables(weights) {}
+
+    typename Set::Tables tables;
+};
+
 template <FeatureSet Set, class Number = float>
 class Linear {
 public:
@@ -38,14 +52,10 @@ public:
 
     // The scale says how many units of the evaluation one unit of the weights is.
     explicit Linear(std::span<const double> weights, double scale = 1)
-        : unit_(static_cast<float>(scale)), serial_(++serials) {
-        if (weights.size() != feature_count<Set>) throw std::invalid_argument("wrong number of weights");
-        bool finite = true;
-        for (const double weight : weights) finite &= std::abs(weight * scale) <= std::numeric_limits<float>::max();
-        if (!finite) throw std::invalid_argument("a weight is not a finite number");
-        weights_.resize(weights.size());
-        for (std::size_t i = 0; i < weights.size(); ++i) weights_[i] = converted(weights[i] * scale);
-    }
+        : weights_(converted(weights, scale)),
+          layout_(weights_),
+          unit_(static_cast<float>(scale)),
+          serial_(++serials) {}
 
     float unit() const { return unit_; }
     // As they are used: rounded, and scaled.
@@ -64,7 +74,10 @@ public:
                                              [&](auto& made) { make(position, perspective, made); });
             Dot dot(weights_.data());
             Set::other_features(position, perspective, entry.facts, dot);
-            return mixed(position, entry.sums, dot.sums());
+            return mixed(Set::mix(position), entry.sums, dot.sums());
+        } else if constexpr (tabled) {
+            const auto weighed = layout_.tables.weigh(position);
+            return mixed(weighed.mix, Sums{}, weighed.sums);
         } else {
             return value(position, perspective);
         }
@@ -80,10 +93,10 @@ public:
             Dot stable(weights_.data());
             const auto facts = Set::stable_features(position, perspective, stable);
             Set::other_features(position, perspective, facts, dot);
-            return mixed(position, stable.sums(), dot.sums());
+            return mixed(Set::mix(position), stable.sums(), dot.sums());
         } else {
             Set::features(position, perspective, dot);
-            return mixed(position, Sums{}, dot.sums());
+            return mixed(Set::mix(position), Sums{}, dot.sums());
         }
     }
 
@@ -99,9 +112,19 @@ private:
     }
 
     static constexpr bool whole = std::is_integral_v<Number>;
+    static constexpr bool tabled = Layout<Set, Number>::quick;
     // Whole weights are kept in parts of their unit.
     static constexpr float parts = whole ? 64 : 1;
 
+    static std::vector<Number> converted(std::span<const double> weights, double scale) {
+        if (weights.size() != feature_count<Set>) throw std::invalid_argument("wrong number of weights");
+        bool finite = true;
+        for (const double weight : weights) finite &= std::abs(weight * scale) <= std::numeric_limits<float>::max();
+        if (!finite) throw std::invalid_argument("a weight is not a finite number");
+        std::vector<Number> numbers(weights.size());
+        for (std::size_t i = 0; i < weights.size(); ++i) numbers[i] = converted(weights[i] * scale);
+        return numbers;
+    }
     static Number converted(double weight) {
         if constexpr (whole) {
             // Far beyond any evaluation, and some hundreds of them still add up without overflow.
@@ -112,8 +135,7 @@ private:
         }
     }
 
-    static float mixed(const Position& position, const Sums& stable, const Sums& others) {
-        const std::array<float, Set::stages> mix = Set::mix(position);
+    static float mixed(const std::array<float, Set::stages>& mix, const Sums& stable, const Sums& others) {
         float value = 0;
         for (int stage = 0; stage < Set::stages; ++stage)
             value += mix[stage] * static_cast<float>(stable[stage] + others[stage]);
@@ -124,6 +146,7 @@ private:
     static inline std::atomic<std::uint64_t> serials{0};
 
     std::vector<Number> weights_;
+    Layout<Set, Number> layout_;
     float unit_;
     std::uint64_t serial_;  // tells scratch which evaluator its sums are from
 };

@@ -123,6 +123,7 @@ TEST("tactical moves, moves that threaten, hashes and whether there is a move ag
             CHECK(board.piece_slot(move) < Board::piece_slots && board.victim_slot(move) < Board::victim_slots);
         }
         CHECK_EQUAL(tactical.size(), expected);
+        CHECK(board.may_be_tactical() || expected == 0);
         for (const auto move : tactical) CHECK(std::find(legal.begin(), legal.end(), move) != legal.end());
     });
 }
@@ -144,6 +145,26 @@ TEST("feature sets: rows and sums agree, and a mirrored position has the mirrore
         check_features<draughts::Material>(board);
         check_features<draughts::Patterns>(board);
     });
+}
+
+TEST("patterns laid out for play have the value of the visitor, also with weights as large as they come") {
+    using E = Linear<draughts::Patterns, std::int32_t>;
+    for (const double scale : {0.1, 1.0, 1e9}) {
+        const E evaluator(random_weights<draughts::Patterns>(), scale);
+        E::Scratch scratch;
+        const auto check = [&](const Board& board) {
+            CHECK_EQUAL(evaluator.value(board, Side::first, scratch), evaluator.value(board, Side::first));
+        };
+        random_games(40, check);
+        // Boards that no game comes to: crowded, and with men where they would be kings.
+        Random random(9);
+        for (int i = 0; i < 2000; ++i) {
+            const draughts::Bitboard first = random.next() & draughts::all_squares;
+            const draughts::Bitboard second = random.next() & draughts::all_squares & ~first;
+            const draughts::Bitboard kings = i % 2 ? 0 : random.next() & random.next() & (first | second);
+            check({first, second, kings, i % 3 ? Side::first : Side::second});
+        }
+    }
 }
 
 TEST("alpha-beta finds the value of minimax") {

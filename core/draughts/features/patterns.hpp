@@ -12,25 +12,14 @@
 #include <string_view>
 #include <vector>
 
+#include "draughts/features/areas.hpp"
 #include "draughts/features/geometry.hpp"
+#include "draughts/features/pattern_tables.hpp"
 #include "draughts/position.hpp"
 #include "eval/feature_set.hpp"
 #include "eval/sinks.hpp"
 
 namespace leafstrap::draughts {
-
-// Numbers in base 3 from eight bits, the first square counting least, or most where the board is turned.
-using Ternary = std::array<std::uint16_t, 1 << area_size>;
-constexpr Ternary ternary(bool turned) {
-    Ternary numbers{};
-    for (unsigned bits = 0; bits < numbers.size(); ++bits) {
-        int unit = 1;
-        for (int place = 0; place < area_size; ++place, unit *= 3)
-            if (bits >> (turned ? area_size - 1 - place : place) & 1) numbers[bits] += static_cast<std::uint16_t>(unit);
-    }
-    return numbers;
-}
-inline constexpr Ternary as_white = ternary(false), as_black = ternary(true);
 
 struct PatternBlocks {
     static constexpr int tables = area_count / 2;
@@ -49,6 +38,7 @@ struct PatternBlocks {
 struct Patterns {
     using Position = draughts::Position;
     using Blocks = PatternBlocks;
+    using Tables = PatternTables<Patterns>;
     static constexpr std::string_view name = "patterns";
     static constexpr int stages = 2;
     static constexpr std::array<std::string_view, stages> stage_names{"opening", "ending"};
@@ -57,9 +47,10 @@ struct Patterns {
     static constexpr bool quick = true;
 
     // By the rows that all men have still to go: at the start it is the opening, without men the ending.
-    static std::array<float, stages> mix(const Position& position) {
+    static std::array<float, stages> mix(const Position& position) { return mix_of(rows_to_go(position)); }
+    static std::array<float, stages> mix_of(int rows) {
         constexpr int all = 300;
-        const float opening = static_cast<float>(rows_to_go(position)) / all;
+        const float opening = static_cast<float>(rows) / all;
         return {opening, 1 - opening};
     }
 
@@ -71,15 +62,21 @@ struct Patterns {
         for (int row = 0; row < row_count - 1; ++row)
             add_both(sink, Blocks::row(row), popcount(white & row_squares(row_count - 1 - row)),
                      popcount(black & row_squares(row)));
-        add_both(sink, Blocks::imbalance(0), imbalance(white), imbalance(black));
-        sink.add(Blocks::to_move(0), static_cast<float>(sign(position.turn())));
+        shape(position, sink);
         for (int table = 0; table < Blocks::tables; ++table) {
-            const int here = as_white[area_bits(white, table)] + 2 * as_white[area_bits(black, table)];
-            sink.add(Blocks::pattern(table, here), 1);
-            const int opposite = area_count - 1 - table;
-            const int there = as_black[area_bits(black, opposite)] + 2 * as_black[area_bits(white, opposite)];
-            sink.add(Blocks::pattern(table, there), -1);
+            const int down = table / areas_across, across = table % areas_across;
+            const int top = down * area_step, bottom = (areas_down - 1 - down) * area_step;
+            const unsigned here = filling(as_white, white >> top, black >> top, across);
+            sink.add(Blocks::pattern(table, static_cast<int>(here)), 1);
+            const unsigned there = filling(as_black, black >> bottom, white >> bottom, areas_across - 1 - across);
+            sink.add(Blocks::pattern(table, static_cast<int>(there)), -1);
         }
+    }
+    // All of them but what the tables know of men, areas and rows.
+    template <class Sink>
+    static void other_than_tables(const Position& position, Sink& sink) {
+        if (position.kings()) kings(position, sink);
+        shape(position, sink);
     }
 
     static const std::vector<FeatureInfo>& describe();
@@ -92,6 +89,13 @@ private:
         add_both(sink, Blocks::any_king(0), white != 0, black != 0);
         for (Bitboard rest = white; rest;) sink.add(Blocks::king_square(number_of(pop_lowest(rest)) - 1), 1);
         for (Bitboard rest = black; rest;) sink.add(Blocks::king_square(number_of(turned(pop_lowest(rest))) - 1), -1);
+    }
+
+    template <class Sink>
+    static void shape(const Position& position, Sink& sink) {
+        add_both(sink, Blocks::imbalance(0), imbalance(position.men(Side::first)),
+                 imbalance(position.men(Side::second)));
+        sink.add(Blocks::to_move(0), static_cast<float>(sign(position.turn())));
     }
 
     // How many men more one wing has than the other.

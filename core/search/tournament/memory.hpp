@@ -22,6 +22,7 @@ public:
     explicit Experience(std::size_t size) : numbers_(size) {}
 
     int operator[](std::size_t i) const { return numbers_[i]; }
+    const std::int16_t* from(std::size_t i) const { return numbers_.data() + i; }
     void push(std::size_t i, int amount) {
         numbers_[i] = static_cast<std::int16_t>(numbers_[i] + amount - numbers_[i] * std::abs(amount) / limit);
     }
@@ -56,14 +57,28 @@ public:
         std::fill(counters_.begin(), counters_.end(), Move{});
     }
 
-    // How well a quiet move has done: anywhere, and as a reply to the last moves of either side.
-    int quiet_score(const P& position, Move move, const Step<P>* step) const {
-        const int slot = position.piece_slot(move);
-        int score = quiet_[quiet_index(position, move)];
-        for (const int back : answered)
-            if (step[-back].piece_slot >= 0) score += replies_[reply_index(step[-back].piece_slot, slot)];
-        return score;
-    }
+    // How well quiet moves of a position have done: anywhere, and as replies to the last moves of either side.
+    class Quiets {
+    public:
+        int score(Move move) const {
+            const int slot = position_.piece_slot(move);
+            return anywhere_[P::slot(move)] + replies_[0][slot] + replies_[1][slot];
+        }
+
+    private:
+        friend class Memory;
+        Quiets(const Memory& memory, const P& position, const Step<P>* step)
+            : position_(position), anywhere_(memory.quiet_.from(quiet_index(position, 0))) {
+            for (std::size_t i = 0; i < answered.size(); ++i)
+                replies_[i] = memory.replies_.from(reply_index(step[-answered[i]].piece_slot, 0));
+        }
+
+        const P& position_;
+        const std::int16_t* anywhere_;
+        std::array<const std::int16_t*, 2> replies_;
+    };
+    Quiets quiets(const P& position, const Step<P>* step) const { return {*this, position, step}; }
+
     int tactical_score(const P& position, Move move) const { return tactical_[tactical_index(position, move)]; }
 
     Move counter(const Step<P>* step) const {
@@ -87,7 +102,7 @@ public:
 
 private:
     void push_quiet(const P& position, Move move, const Step<P>* step, int amount) {
-        quiet_.push(quiet_index(position, move), amount);
+        quiet_.push(quiet_index(position, P::slot(move)), amount);
         const int slot = position.piece_slot(move);
         for (const int back : answered)
             if (step[-back].piece_slot >= 0) replies_.push(reply_index(step[-back].piece_slot, slot), amount);
@@ -102,17 +117,20 @@ private:
     // The opponent's last move, and the own one before it.
     static constexpr std::array answered{1, 2};
 
-    static std::size_t quiet_index(const P& position, Move move) {
-        return static_cast<std::size_t>(index(position.turn())) * P::move_slots + P::slot(move);
+    static std::size_t quiet_index(const P& position, int slot) {
+        return static_cast<std::size_t>(index(position.turn())) * P::move_slots + slot;
     }
     static std::size_t tactical_index(const P& position, Move move) {
         return static_cast<std::size_t>(position.piece_slot(move)) * P::victim_slots + position.victim_slot(move);
     }
-    static std::size_t reply_index(int to, int slot) { return static_cast<std::size_t>(to) * P::piece_slots + slot; }
+    // The first row is for replies to nothing, which are not remembered.
+    static std::size_t reply_index(int to, int slot) {
+        return static_cast<std::size_t>(to + 1) * P::piece_slots + slot;
+    }
 
     Experience quiet_{2 * P::move_slots};
     Experience tactical_{static_cast<std::size_t>(P::piece_slots) * P::victim_slots};
-    Experience replies_{static_cast<std::size_t>(P::piece_slots) * P::piece_slots};
+    Experience replies_{static_cast<std::size_t>(P::piece_slots + 1) * P::piece_slots};
     std::vector<Move> counters_ = std::vector<Move>(P::piece_slots);
 };
 

@@ -5,22 +5,24 @@
 #include <algorithm>
 
 #include "search/tournament/outlook.hpp"
-#include "search/tournament/quiescence.hpp"
 #include "search/tournament/reduction.hpp"
+#include "search/tournament/shortcuts.hpp"
 
 namespace leafstrap::tournament {
 
 template <class E>
-class Node : public Quiescence<E> {
+class Node : public Shortcuts<E, Node<E>> {
 public:
-    using Base = Quiescence<E>;
+    using Base = Shortcuts<E, Node<E>>;
     using Base::Base;
     using Base::evaluate;
     using typename Base::Move;
     using typename Base::P;
 
 protected:
-    using Base::ending;
+    friend Base;
+
+    using Base::ended;
     using Base::enter;
     using Base::foresee;
     using Base::guessed;
@@ -31,20 +33,28 @@ protected:
     using Base::proof_;
     using Base::proven;
     using Base::remember;
-    using Base::repeats;
     using Base::root_depth_;
     using Base::run_;
     using Base::seldepth_;
     using Base::settled;
+    using Base::shortcut;
     using Base::spend;
     using Base::step;
     using Base::table_;
 
-    // Fail-soft. What it returns after the end of the run means nothing.
+    // Fail-soft. What it returns after the end of the run means nothing. Inlined, so that leaves are spared the frame
+    // of an inner node.
     template <bool pv>
-    Score visit(const P& position, int depth, int ply, Score alpha, Score beta, bool expect_cutoff) {
+    [[gnu::always_inline]] Score visit(const P& position, int depth, int ply, Score alpha, Score beta,
+                                       bool expect_cutoff) {
         // 1. The horizon, and the end of the run
         if (depth <= 0) return this->template settle<pv>(position, ply, alpha, beta);
+        return look<pv>(position, depth, ply, alpha, beta, expect_cutoff);
+    }
+
+private:
+    template <bool pv>
+    Score look(const P& position, int depth, int ply, Score alpha, Score beta, bool expect_cutoff) {
         if constexpr (pv) principal_.clear(ply);
         if (!spend()) return drawn;
         enter(position, ply);
@@ -54,17 +64,7 @@ protected:
         Step<P>* here = step(ply);
         const bool excluding = here->excluding;
         const bool urgent = position.urgent();
-        if (!excluding) {
-            if (position.move_count_draw()) {
-                MoveList<P> any;
-                position.legal_moves(any);
-                if (!any.empty()) return proven(drawn);
-            }
-            if (repeats(position, ply)) return proven(drawn);
-            if (const Outcome outcome = position.outcome(true); outcome.over)
-                return proven(ended_score(outcome, position.turn(), ply));
-            if (const auto known = ending(position, ply)) return proven(*known);
-        }
+        if (const Score score = excluding ? unknown : ended(position, ply); score != unknown) return proven(score);
         if (ply >= max_ply) return proven(urgent ? drawn : evaluate(position));
         alpha = std::max(alpha, mated + ply);
         beta = std::min(beta, -mated - ply - 1);
@@ -74,6 +74,7 @@ protected:
         foresee(position);
         // What is evaluated as soon as the memory has fetched what the table knows need not wait for that.
         Score raw = E::quick && !urgent && !excluding ? evaluate(position) : unknown;
+        Picker<P> picker(position, memory_, here, urgent);
         Known known;
         const bool found = !excluding && table_.find(key(position.hash()), known);
         if (found) {
@@ -106,45 +107,18 @@ protected:
         step(ply + 1)->excluding = false;
         step(ply + 1)->cutoffs = 0;
 
+        // 5. to 8. What saves the search of all moves
         if (!pv && !urgent && !excluding) {
-            // 5. Razoring: so far behind that only a capture can help
-            if (depth <= 3 && evaluation + 200 * depth <= alpha) {
-                const Score score = this->template settle<false>(position, ply, alpha, alpha + 1);
-                if (score <= alpha || run_->ended()) return guessed(score);
-            }
-            // 6. Futility from above: so far ahead that a few plies will not change it
-            if (depth <= 8 && !is_decided(beta) && evaluation - 80 * (depth - improving) >= beta)
-                return guessed(evaluation);
-
-            // 7. Null move: good enough even after passing
-            if (depth >= 3 && evaluation >= beta && raw + 30 * depth - 120 >= beta && here[-1].piece_slot >= 0 &&
-                !is_loss(beta) && position.may_pass()) {
-                const int less = 3 + depth / 4 + std::min((evaluation - beta) / 200, 3);
-                here->piece_slot = -1;
-                const P passed = position.after_pass();
-                table_.prefetch(key(passed.hash()));
-                const Score score =
-                    -this->template visit<false>(passed, depth - less, ply + 1, -beta, -beta + 1, !expect_cutoff);
-                if (run_->ended()) return drawn;
-                if (score >= beta) return guessed(is_win(score) ? beta : score);
-            }
-
-            // 8. A capture that wins much more than needed in a shallower search will do so in this one
-            if (depth >= 5 && !is_decided(beta)) {
-                const Score more = beta + 160 - 40 * improving;
-                if (!(found && known.upper_depth >= depth - 3 && known.upper < more)) {
-                    const Score score = try_captures(position, depth, ply, more, raw);
-                    if (run_->ended()) return drawn;
-                    if (score != unknown) return score;
-                }
-            }
+            const Score score = shortcut({evaluation, raw, improving}, found ? &known : nullptr, position, depth, ply,
+                                         alpha, beta, expect_cutoff);
+            if (score != unknown) return score;
         }
 
         // 9. Without a move to begin with the node is worth less effort
         if (depth >= 4 && !(found && known.move) && !excluding) --depth;
 
         // 10. Every move
-        Picker<P> picker(position, memory_, here, found ? known.move : 0);
+        picker.begin_with(found ? known.move : 0);
         const typename P::Threats threats = position.threats();
 
         const Score floor = alpha;
@@ -158,11 +132,10 @@ protected:
         while (picker.next(move)) {
             if (excluding && move == here->excluded) continue;
             ++number;
-            const Outlook<P> outlook(position, move, threats);
+            Outlook<P> outlook(position, move, threats);
             table_.prefetch(key(outlook.hash()));  // comes from memory while the move is looked at
             const bool tactical = position.is_tactical(move);
             const bool checks = outlook.urgent();
-            const int experience = picker.experience(move);
             int less = reduction(depth, number);
 
             // 11. Moves not worth a search of their own, once some move avoids being mated
@@ -177,7 +150,7 @@ protected:
                         continue;
                     }
                     // Where captures are compulsory, what threatens nothing loses nothing at once.
-                    if ((rest <= 3 && experience < -3500 * (rest + 1)) ||
+                    if ((rest <= 3 && picker.experience(move) < -3500 * (rest + 1)) ||
                         (!P::must_capture && rest <= 7 && !position.exchange_wins(move, -25 * rest * rest))) {
                         proof.upper = false;
                         continue;
@@ -211,7 +184,7 @@ protected:
 
             // 13. The move, and checks one ply deeper
             remember(ply, move, position);
-            const P child = outlook.after(checks);
+            const P& child = outlook.after(checks);
             if (more == 0 && checks && !picker.loses_material()) more = 1;
             const int full = depth - 1 + more;
             Score score;
@@ -223,7 +196,7 @@ protected:
                 int reduced = full;
                 if (depth >= 3 && number > 1 + pv && (!tactical || picker.loses_material() || expect_cutoff)) {
                     less += expect_cutoff + !improving - pv - checks - picker.refutes();
-                    less -= experience / (tactical ? 8000 : 9000);
+                    less -= picker.experience(move) / (tactical ? 8000 : 9000);
                     if (step(ply + 1)->cutoffs > 3) ++less;
                     if (tactical) --less;
                     reduced = std::clamp(full - less, 1, full);
@@ -269,30 +242,6 @@ protected:
             if (harvest_) harvest_->add(position, depth, std::clamp(best, floor, beta), floor, beta, proof);
         }
         return best;
-    }
-
-    // 8., the search: unknown if no capture does it.
-    Score try_captures(const P& position, int depth, int ply, Score target, Score raw) {
-        Picker<P> picker(position, memory_, 0);
-        Move move{};
-        while (picker.next(move)) {
-            if (picker.loses_material()) break;
-            if (!position.exchange_wins(move, target - raw)) continue;
-            table_.prefetch(key(position.hash_hint(move)));
-            remember(ply, move, position);
-            const P child = position.after(move);
-            Score score = -this->template settle<false>(child, ply + 1, -target, -target + 1);
-            if (score >= target)
-                score = -this->template visit<false>(child, depth - 4, ply + 1, -target, -target + 1, false);
-            if (run_->ended()) return drawn;
-            if (score >= target) {
-                table_.store(key(position.hash()), P::code(move), raw, to_table(score, ply), infinite, depth - 3,
-                             -proof_);
-                proof_ = {proof_.upper, false};
-                return score;
-            }
-        }
-        return unknown;
     }
 };
 

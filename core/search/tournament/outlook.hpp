@@ -29,11 +29,12 @@ template <TournamentPosition P>
     requires(P::must_capture)
 class Outlook<P> {
 public:
-    Outlook(const P& position, typename P::Move move, const typename P::Threats&) : after_(position.after(move)) {}
+    [[gnu::always_inline]] Outlook(const P& position, typename P::Move move, const typename P::Threats&)
+        : after_(position.after(move)) {}
 
     std::uint64_t hash() const { return after_.hash(); }
-    bool urgent() const { return after_.urgent(); }
-    P after(bool urgent) const { return after_.with_urgency(urgent); }
+    [[gnu::always_inline]] bool urgent() { return after_.find_urgent(); }
+    const P& after(bool) const { return after_; }
 
 private:
     P after_;

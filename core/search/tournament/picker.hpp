@@ -16,10 +16,22 @@ class Picker {
 public:
     using Move = typename P::Move;
 
-    // All moves. `first` is the code of the table's move, 0 for none; one that is not legal here is ignored.
-    Picker(const P& position, const Memory<P>& memory, const Step<P>* step, std::uint16_t first)
-        : position_(position), memory_(memory), step_(step), first_(position.legal_move(first)) {
-        if (first_ == Move{}) stage_ = Stage::generate;
+    // All moves. Where some must be chosen from, these are listed at once: the table's memory may be fetched meanwhile.
+    Picker(const P& position, const Memory<P>& memory, const Step<P>* step, bool urgent)
+        : position_(position), memory_(memory), step_(step), listed_(P::must_capture && urgent) {
+        if (listed_) position.legal_moves(moves_);
+    }
+    // To begin with, the code of the table's move, 0 for none; one that is not legal here is ignored.
+    void begin_with(std::uint16_t code) {
+        if (listed_ && moves_.size() == 1) {
+            stage_ = Stage::only;
+            first_ = moves_[0];
+            score_ = code && P::code(first_) == code ? table_move : tactical_base;
+            return;
+        }
+        score_ = table_move;
+        if (code) first_ = listed_ ? listed(code) : position_.legal_move(code);
+        stage_ = first_ == Move{} ? Stage::generate : Stage::table;
     }
     // Below the horizon: only moves that change the material, or all where a threat must be answered. Those that win no
     // more than `too_little` are left out.
@@ -45,30 +57,11 @@ public:
 
     // False when there are no more.
     bool next(Move& move) {
-        if (stage_ == Stage::table) {
-            stage_ = Stage::generate;
-            score_ = table_move;
-            move = first_;
-            return true;
-        }
-        if (stage_ == Stage::generate) rank_tactical();
-        while (true) {
-            const auto best = ranking_.best();
-            if (stage_ == Stage::tactical && (!best.found || best.score < refutation)) {
-                rank_quiet();
-                continue;
-            }
-            if (!best.found) return false;
-            score_ = best.score;
-            move = moves_[best.place];
-            // Most nodes end before this capture's turn, and looking at an exchange costs more than at a score.
-            if (score_ >= tactical_least && score_ < table_move && !alone_ && !position_.exchange_wins(move, 0)) {
-                ranking_.set(best.place, score_ - put_off);
-                continue;
-            }
-            ranking_.remove(best.place);
-            return true;
-        }
+        if (stage_ > Stage::none) return pick(move);
+        if (stage_ == Stage::none) return false;
+        stage_ = stage_ == Stage::table ? Stage::generate : Stage::none;
+        move = first_;
+        return true;
     }
 
     // From now on, of the quiet moves only those that threaten something.
@@ -88,11 +81,11 @@ public:
     // What experience says of it.
     int experience(Move move) const {
         if (position_.is_tactical(move)) return memory_.tactical_score(position_, move);
-        return score_ < refutation ? score_ : memory_.quiet_score(position_, move, step_);
+        return score_ < refutation ? score_ : memory_.quiets(position_, step_).score(move);
     }
 
 private:
-    enum class Stage { table, generate, tactical, rest };
+    enum class Stage { table, only, none, generate, tactical, rest };
 
     // Each kind of move in a range of its own; experience and gains stay well below the distances.
     static constexpr int table_move = Ranking<P::max_moves>::limit - 1;
@@ -102,6 +95,28 @@ private:
     static constexpr int put_off = 5 << 20;
     static constexpr int losing = -(1 << 20);
 
+    // The best of the moves that are listed, which may be none yet.
+    bool pick(Move& move) {
+        if (stage_ == Stage::generate) generate();
+        while (true) {
+            const auto best = ranking_.best();
+            if (stage_ == Stage::tactical && (!best.found || best.score < refutation)) {
+                rank_quiet();
+                continue;
+            }
+            if (!best.found) return false;
+            score_ = best.score;
+            move = moves_[best.place];
+            // Most nodes end before this capture's turn, and looking at an exchange costs more than at a score.
+            if (score_ >= tactical_least && score_ < table_move && !alone_ && !position_.exchange_wins(move, 0)) {
+                ranking_.set(best.place, score_ - put_off);
+                continue;
+            }
+            ranking_.remove(best.place);
+            return true;
+        }
+    }
+
     void begin() {
         ranking_.begin(moves_.size());
         alone_ = P::must_capture && moves_.size() == 1;
@@ -109,10 +124,16 @@ private:
     int tactical_score(Move move, Score gain) const {
         return tactical_base + 32 * gain + memory_.tactical_score(position_, move);
     }
-    void rank_tactical() {
-        stage_ = Stage::tactical;
-        position_.legal_moves(moves_);
+    Move listed(std::uint16_t code) const {
+        for (const Move move : moves_)
+            if (P::code(move) == code) return move;
+        return {};
+    }
+    void generate() {
+        if (!listed_) position_.legal_moves(moves_);
         begin();
+        if (!position_.may_be_tactical()) return rank_quiet();
+        stage_ = Stage::tactical;
         for (std::size_t i = 0; i < moves_.size(); ++i)
             if (position_.is_tactical(moves_[i]) && !(moves_[i] == first_))
                 ranking_.set(i, tactical_score(moves_[i], position_.gain(moves_[i])));
@@ -120,13 +141,14 @@ private:
     void rank_quiet() {
         stage_ = Stage::rest;
         const Move counter = memory_.counter(step_);
+        const auto quiets = memory_.quiets(position_, step_);
         for (std::size_t i = 0; i < moves_.size(); ++i) {
             const Move move = moves_[i];
             if (position_.is_tactical(move) || move == first_) continue;
             ranking_.set(i, move == step_->killers[0]   ? refutation + 2
                             : move == step_->killers[1] ? refutation + 1
                             : move == counter           ? refutation
-                                                        : memory_.quiet_score(position_, move, step_));
+                                                        : quiets.score(move));
         }
     }
 
@@ -136,9 +158,10 @@ private:
     MoveList<P> moves_;
     Ranking<P::max_moves> ranking_;
     Move first_{};
-    Stage stage_ = Stage::table;
+    Stage stage_ = Stage::generate;
     int score_ = 0;
     Score left_out_ = -infinite;
+    bool listed_ = false;
     bool alone_ = false;  // a move that must be played, whatever it loses
 };
 

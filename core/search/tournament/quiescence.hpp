@@ -42,7 +42,7 @@ protected:
         seldepth_ = std::max(seldepth_, ply);
         proof_ = {};  // what it returns is the value of a leaf, by definition
         if (repeats(position, ply)) return drawn;
-        if (const auto known = ending(position, ply)) return *known;
+        if (const Score known = ending(position, ply); known != unknown) return known;
         const bool urgent = position.urgent();
         if (ply >= max_ply) return urgent ? drawn : evaluate(position);
 
@@ -72,6 +72,7 @@ protected:
                     table_.store(key(position.hash()), 0, raw, to_table(best, ply), infinite, 0, {});
                 return best;
             }
+            if (P::must_capture && !position.may_be_tactical()) return best;
             alpha = std::max(alpha, best);
         }
         // What a capture must win to be of any use, with a margin for what else it may do.

@@ -36,7 +36,8 @@ public:
 
     void resize(std::size_t megabytes) {
         HugeVector<Bucket>().swap(buckets_);  // the old one goes first
-        buckets_ = HugeVector<Bucket>(std::max<std::size_t>(1, (megabytes << 20) / sizeof(Bucket)));
+        size_ = std::max<std::size_t>(1, (megabytes << 20) / sizeof(Bucket));
+        buckets_ = HugeVector<Bucket>(size_);
     }
     void clear() {
         for (Bucket& bucket : buckets_)
@@ -154,9 +155,7 @@ private:
     static std::uint8_t generation_of(std::uint64_t body) { return static_cast<std::uint8_t>(body >> 48) & 127; }
 
     // The high half of key * size: spreads evenly over any number of buckets.
-    std::size_t place(std::uint64_t key) const {
-        return static_cast<std::size_t>((key & 0xffffffff) * buckets_.size() >> 32);
-    }
+    std::size_t place(std::uint64_t key) const { return static_cast<std::size_t>((key & 0xffffffff) * size_ >> 32); }
     const Bucket& bucket(std::uint64_t key) const { return buckets_[place(key)]; }
 
     // The position's own slot, else an empty one, else the least worth: shallow and old.
@@ -178,6 +177,7 @@ private:
     }
 
     std::uint8_t generation_ = 0;  // seven bits: the eighth tells an entry from an empty slot
+    std::size_t size_ = 0;         // of the buckets: told, not worked out from where they begin and end
     HugeVector<Bucket> buckets_;
 };
 

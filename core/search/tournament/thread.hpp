@@ -6,7 +6,6 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -14,6 +13,7 @@
 #include "line.hpp"
 #include "search/endings.hpp"
 #include "search/principal.hpp"
+#include "search/quiescence.hpp"
 #include "search/tournament/control.hpp"
 #include "search/tournament/harvest.hpp"
 #include "search/tournament/memory.hpp"
@@ -104,12 +104,20 @@ protected:
         }
         return false;
     }
-    // What is known of a position without looking ahead.
-    std::optional<Score> ending(const P& position, int ply) const {
+    // What is known of a position without looking ahead; unknown if nothing is.
+    Score ending(const P& position, int ply) const {
         if constexpr (HasEndings<P>) {
             if (endings_ && endings_->reaches(position)) return known_ending(position, ply);
         }
-        return std::nullopt;
+        return unknown;
+    }
+    // The score of an inner node where there is nothing left to search; unknown where there is.
+    [[gnu::always_inline]] Score ended(const P& position, int ply) const {
+        if (position.move_count_draw() && has_legal_move(position)) return drawn;
+        if (repeats(position, ply)) return drawn;
+        if (const Outcome outcome = position.outcome(true); outcome.over)
+            return ended_score(outcome, position.turn(), ply);
+        return ending(position, ply);
     }
     void enter(const P& position, int ply) { hashes_[game_plies_ + static_cast<std::size_t>(ply)] = position.hash(); }
 
@@ -134,10 +142,10 @@ protected:
 
 private:
     // Apart, as few positions are endings.
-    [[gnu::noinline]] std::optional<Score> known_ending(const P& position, int ply) const {
+    [[gnu::noinline]] Score known_ending(const P& position, int ply) const {
         if (const auto known = endings_->outcome(position))
             return sign(position.turn()) * known->points * (known_win - ply);
-        return std::nullopt;
+        return unknown;
     }
 
     static constexpr std::size_t before_root = 4;  // steps that nodes near the root look back at
