@@ -50,6 +50,12 @@ class Lesson:
     candidates: int  # moves that are looked ahead from, 0: all
     online: bool  # weights move after every move
 
+    @property
+    def names(self) -> tuple[str, str]:
+        """The players of a lot's first game, in which the learner is the first."""
+        first = self.expert_name if self.experience == "observe" else "learner"
+        return first, "learner" if self.experience == "self-play" else self.expert_name
+
 
 @dataclass(slots=True)
 class LotRecord:
@@ -78,7 +84,7 @@ class LotRecord:
             "number": self.number,
             "games": self.games,
             "points_per_game": round(self.points, 4),
-            "plies": round(tally.positions / self.games, 2),
+            "plies": round(tally.searches / self.games, 2),
             "nodes": tally.nodes,
             "positions": tally.positions,
             "mean_error": tally.abs_error / max(tally.positions, 1),
@@ -116,19 +122,14 @@ class Lots:
         self._weights.shift(trainer.weights() - start.weights())
         learned = Tally(
             nodes=tally.evaluations,
+            searches=tally.positions,
             positions=tally.positions,
             abs_error=tally.absolute_error,
             squared_error=tally.squared_error,
         )
         seconds = time.monotonic() - began
         points = tally.points / tally.games
-        return LotRecord(number, lesson.games, trainer.sample(), self._names(), points, seconds, learned)
+        return LotRecord(number, lesson.games, trainer.sample(), lesson.names, points, seconds, learned)
 
     def close(self) -> None:
         """Nothing to give back."""
-
-    def _names(self) -> tuple[str, str]:
-        """The players of a lot's first game, in which the learner is the first."""
-        expert = self._lesson.expert_name
-        first = expert if self._lesson.experience == "observe" else "learner"
-        return first, "learner" if self._lesson.experience == "self-play" else expert

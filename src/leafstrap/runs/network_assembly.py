@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -12,15 +12,28 @@ from numpy.typing import NDArray
 
 from leafstrap._core import StopFlag
 from leafstrap.errors import PlayerError, RecipeError
-from leafstrap.evaluators import NetworkEvaluator, NetworkForm, initial_networks, weights_bytes
+from leafstrap.evaluators import (
+    NetworkEvaluator,
+    NetworkForm,
+    default_networks,
+    initial_networks,
+    weights_bytes,
+)
 from leafstrap.experience import Standing
 from leafstrap.experience.lots import Lesson, Lots
+from leafstrap.experience.played_games import ExpertPlay
+from leafstrap.experience.shown_lots import ShownLots
 from leafstrap.games import Game
+from leafstrap.learn import Backup
+from leafstrap.learn.optimiser import OPTIMISERS
 from leafstrap.players import NetworkPlayer, Player, parse_networks
 from leafstrap.runs.form import form_of
-from leafstrap.runs.network_recipe import NETWORK_RULES
+from leafstrap.runs.model_making import rule_of, with_model
+from leafstrap.runs.network_recipe import NETWORK_RULES, SHOWN_RULES
 from leafstrap.runs.recipe import Recipe
+from leafstrap.runs.run_memory import RunMemory, belonging
 from leafstrap.runs.weight_store import Moment, WeightStore
+from leafstrap.runs.workers import Experience
 from leafstrap.search import Limits
 
 
@@ -32,6 +45,7 @@ class NetworkAssembly:
     recipe: Recipe
     form: NetworkForm
     expert: NetworkEvaluator | None
+    rule: Backup | None  # None: one that the core carries out
 
     @staticmethod
     def of(game: Game, recipe: Recipe) -> NetworkAssembly:
@@ -44,16 +58,27 @@ class NetworkAssembly:
                 f"experience.values is expert, but {opponent} has {expert.form.heads} outputs and the learner "
                 f"{form.heads}: set evaluator.heads."
             )
-        return NetworkAssembly(game, recipe, form, expert)
+        shown = recipe.backup_settings.name in SHOWN_RULES
+        rule = rule_of(game, recipe, form, quiet=False) if shown else None
+        return NetworkAssembly(game, recipe, form, expert, rule)
 
     @property
     def limits(self) -> Limits:
         """As in training."""
         return Limits(depth=self.recipe.search.depth)
 
-    def prepared(self, model: Path, note: Callable[[str], None], stop: StopFlag) -> NetworkAssembly:
-        """Nothing has to be made."""
-        return self
+    def prepared(self, model: Path, note: Callable[[str], None], stop: StopFlag) -> NetworkAssembly | None:
+        """With the model that the rule looks through, if any: made of games of the expert, or of the best we have."""
+        if self.rule is None:
+            return self
+
+        def source() -> ExpertPlay:
+            expert = default_networks(self.game) if self.expert is None else self.expert
+            games = self.recipe.backup_settings.model_games
+            return ExpertPlay(expert.snapshot(), games, self.recipe.run.seed)
+
+        rule = with_model(self.rule, self.game, self.recipe, self.form, source, model, note, stop)
+        return None if rule is None else replace(self, rule=rule)
 
     def initial_weights(self) -> NDArray[np.float64]:
         """The weights before the first game."""
@@ -64,14 +89,24 @@ class NetworkAssembly:
     def weight_store(self, start: Moment) -> WeightStore[Any]:
         """The weights that the games of the run share, as they were at some moment."""
         fixed = np.zeros(self.form.size, dtype=np.bool_)
-        steps = self.recipe.backup_settings.steps()
-        return WeightStore(self.form.networks, start, fixed=fixed, step_size=steps)
+        settings = self.recipe.backup_settings
+        ring = None if self.rule is None else self.rule.memory(belonging(start.memory, "ring"))
+        return WeightStore(
+            self.form.networks,
+            start,
+            fixed=fixed,
+            step_size=settings.steps(),
+            optimiser=OPTIMISERS[settings.optimiser],
+            sensitivities=self.form.sensitivities,
+            sensitivity_step=settings.sensitivity_step,
+            memory=RunMemory(ring),
+        )
 
     def initial_rating(self) -> float | None:
         """Nobody is rated."""
         return None
 
-    def experience(self, weights: WeightStore[Any], standing: Standing | None, stop: StopFlag) -> Lots:
+    def experience(self, weights: WeightStore[Any], standing: Standing | None, stop: StopFlag) -> Experience:
         """A source of lots of games for one thread."""
         experience, backup = self.recipe.experience, self.recipe.backup_settings
         lesson = Lesson(
@@ -87,7 +122,12 @@ class NetworkAssembly:
             self.recipe.search.candidates,
             backup.online,
         )
-        return Lots(weights, lesson)
+        if self.rule is None:
+            return Lots(weights, lesson)
+        memory = weights.memory
+        assert isinstance(memory, RunMemory)
+        rule = self.rule if memory.ring is None else self.rule.sharing(memory.ring)
+        return ShownLots(weights, lesson, rule, stop)
 
     def player(self, name: str, weights: NDArray[np.float64]) -> Player:
         """A player with weights of this run and nothing else: what it has learned is to be seen."""
