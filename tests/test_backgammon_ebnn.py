@@ -291,12 +291,12 @@ def test_without_slopes_what_is_for_the_model_is_left_out(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("slopes", [0.0, 0.2], ids=["values", "slopes too"])
 def test_it_learns(tmp_path: Path, slopes: float) -> None:
-    """Large steps, so that little time does."""
+    """A hundred games of an expert, with large steps, teach enough to beat who has learned nothing by far."""
     out = tmp_path / "run"
     steps = ("backup.step_size=0.1", "backup.final_weight=5", "backup.gamma=1", "backup.ring=1000")
     model = () if slopes == 0 else MODEL
     changes = (f"backup.slope_weight={slopes}", *model, "evaluator.hidden=[10]", "run.final_games=100")
-    assert run(out, *changes, *steps, games=200) == 0
+    assert run(out, *WATCHING, *changes, *steps, games=100) == 0
     (gain,) = read_metrics(RunFolder(out).metrics, "gain")
     assert gain["against"] == "initial"
     assert gain["ppg_low"] > 0.5
