@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -11,14 +12,18 @@ import pytest
 
 from leafstrap import games
 from leafstrap._core import StopFlag
-from leafstrap.errors import WeightsError
-from leafstrap.evaluators import PerceptronForm, save_weights
-from leafstrap.evaluators.board_model import BoardModel, load_model, save_model
-from leafstrap.evaluators.boards import read_inputs
+from leafstrap.errors import UsageError, WeightsError
+from leafstrap.evaluators import NetworkForm, PerceptronForm, default_networks, save_weights
+from leafstrap.evaluators.board_model import BoardModel
+from leafstrap.evaluators.boards import board_kinds, kinds_of_parts, read_boards, read_inputs
+from leafstrap.evaluators.game_model import GameModel, load_model, save_model
 from leafstrap.experience import Database
 from leafstrap.experience.model_training import ModelTask, train_model
+from leafstrap.experience.played_games import ExpertPlay
+from leafstrap.games.backgammon import BACKGAMMON, Line
 from leafstrap.games.chess import CHESS
 from leafstrap.games.draughts import DRAUGHTS
+from support.backgammon_games import played_game
 from support.databases import random_line, write_games
 
 FEATURES = CHESS.feature_sets["neurochess"]
@@ -31,6 +36,11 @@ def random_model(inputs: int = 175, hidden: int = 9) -> BoardModel:
     return BoardModel(mean, random.uniform(0.1, 2, inputs), A, a, B, b, worst=50.0)
 
 
+def alone(model: BoardModel, form: Any = FEATURES) -> GameModel:
+    """A model of the only kind of boards that there is."""
+    return GameModel((model,), kinds_of_parts(form))
+
+
 def made(game: games.Game, path: Path, features: Any, number: int = 60) -> BoardModel:
     model = train_model(
         ModelTask(features, 10_000, 20, 1),
@@ -39,7 +49,8 @@ def made(game: games.Game, path: Path, features: Any, number: int = 60) -> Board
         StopFlag(),
     )
     assert model is not None
-    return model
+    (only,) = model.models
+    return only
 
 
 @pytest.mark.parametrize(("game", "features"), [(CHESS, "neurochess"), (DRAUGHTS, "global")])
@@ -70,15 +81,15 @@ def test_it_can_be_stopped(tmp_path: Path) -> None:
 def test_slopes_through_it_are_finite_differences() -> None:
     model, random = random_model(), np.random.default_rng(2)
     before = read_inputs(FEATURES, random_line(CHESS, 1).before[5:8]).astype(np.float64)
-    slopes = random.normal(size=before.shape)
+    slopes = random.normal(size=(len(before), 2, 175))  # of two outputs
     found = model.pulled_back(before, slopes)
     for feature in range(0, 175, 9):
         step = np.zeros_like(before)
         step[:, feature] = 1e-5
         change = (model.foreseen(before + step) - model.foreseen(before - step)) / 2e-5
         # Slopes are per deviation at both ends.
-        slow = np.sum(slopes * change / model.deviation, axis=1) * model.deviation[feature]
-        assert found[:, feature] == pytest.approx(slow, abs=1e-6)
+        slow = np.sum(slopes * (change / model.deviation)[:, None], axis=2) * model.deviation[feature]
+        assert found[:, :, feature] == pytest.approx(slow, abs=1e-6)
 
 
 def test_it_is_trusted_as_far_as_it_was_right() -> None:
@@ -92,9 +103,9 @@ def test_it_is_trusted_as_far_as_it_was_right() -> None:
 
 def test_a_file_holds_it(tmp_path: Path) -> None:
     model = random_model()
-    save_model(tmp_path / "model.safetensors", CHESS, FEATURES, model)
+    save_model(tmp_path / "model.safetensors", CHESS, FEATURES, alone(model))
     form = PerceptronForm.of(CHESS, "neurochess", [3])
-    found = load_model(tmp_path / "model.safetensors", CHESS, form)
+    (found,) = load_model(tmp_path / "model.safetensors", CHESS, form).models
     assert found.worst == model.worst
     assert pytest.approx(model.A, rel=1e-6) == found.A
     before = read_inputs(form, random_line(CHESS, 3).before)
@@ -103,7 +114,7 @@ def test_a_file_holds_it(tmp_path: Path) -> None:
 
 def test_one_that_does_not_fit_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "model.safetensors"
-    save_model(path, CHESS, FEATURES, random_model())
+    save_model(path, CHESS, FEATURES, alone(random_model()))
     with pytest.raises(WeightsError, match="where one of chess by meep is needed"):
         load_model(path, CHESS, CHESS.feature_sets["meep"])
     with pytest.raises(WeightsError, match="where one of draughts"):
@@ -116,10 +127,10 @@ def test_one_that_does_not_fit_is_refused(tmp_path: Path) -> None:
     with pytest.raises(WeightsError):
         load_model(path, CHESS, FEATURES)
     edited = random_model()
-    save_model(path, CHESS, FEATURES, replace(edited, b=edited.b[:-1]))
+    save_model(path, CHESS, FEATURES, alone(replace(edited, b=edited.b[:-1])))
     with pytest.raises(WeightsError, match="damaged or was edited"):
         load_model(path, CHESS, FEATURES)
-    save_model(path, CHESS, FEATURES, replace(edited, worst=np.nan))
+    save_model(path, CHESS, FEATURES, alone(replace(edited, worst=np.nan)))
     with pytest.raises(WeightsError, match="damaged or was edited"):
         load_model(path, CHESS, FEATURES)
     save_weights(path, CHESS, FEATURES, np.zeros(175))
@@ -127,3 +138,79 @@ def test_one_that_does_not_fit_is_refused(tmp_path: Path) -> None:
         load_model(path, CHESS, FEATURES)
     with pytest.raises(WeightsError, match="There is no weights file"):
         load_model(tmp_path / "none.safetensors", CHESS, FEATURES)
+
+
+def backgammon_models(form: NetworkForm) -> GameModel:
+    widths = [kind.width for kind in board_kinds(form)]
+    return GameModel(
+        tuple(random_model(width, 3 + k) for k, width in enumerate(widths)), kinds_of_parts(form)
+    )
+
+
+def test_a_file_holds_the_models_of_all_kinds_of_boards(tmp_path: Path) -> None:
+    small, path = NetworkForm.of("small"), tmp_path / "model.safetensors"
+    models = backgammon_models(small)
+    save_model(path, BACKGAMMON, small, models)
+    found = load_model(path, BACKGAMMON, NetworkForm.of("large", [5] * 9, heads="five"))
+    for one, other in zip(models.models, found.models, strict=True):
+        assert one.A.astype(np.float32).tobytes() == other.A.tobytes()
+        assert (one.worst, one.hidden) == (other.worst, other.hidden)
+    assert found.kinds.tolist() == [0, 1, *[2] * 7]
+    with pytest.raises(WeightsError, match="endgame, race, contact, where one of backgammon by tesauro"):
+        load_model(path, BACKGAMMON, NetworkForm.of("tesauro"))
+
+
+def test_it_is_not_trusted_from_one_kind_of_boards_to_another() -> None:
+    """The class of a board alone makes no difference: nine networks are told three kinds of features."""
+    random = Random(5)
+    boards = [played_game(random, skill=0.9).before for _ in range(6)]
+    for form in (NetworkForm.of("small"), NetworkForm.of("large")):
+        models, changed = backgammon_models(form), 0
+        for line in boards:
+            before, after = read_boards(form, line[:-2]), read_boards(form, line[2:])
+            trust = models.trust(before, after)
+            stays = models.of_boards(before) == models.of_boards(after)
+            assert not trust[~stays].any()
+            assert np.all(trust[stays] > 0)
+            for model, rows in models.asked(before, stays):
+                width = len(model.mean)
+                known = model.trust(before.inputs[rows, :width], after.inputs[rows, :width])
+                assert trust[rows] == pytest.approx(known)
+            changed += int((~stays).sum())
+        assert changed > 6
+
+
+def expert_games(number: int) -> ExpertPlay:
+    return ExpertPlay(default_networks(BACKGAMMON).snapshot(), number, 1)
+
+
+def test_games_of_an_expert_are_made_a_model_of() -> None:
+    source = expert_games(60)
+    assert str(source.game(3).line.position) == str(source.game(3).line.position)
+    assert str(source.game(3).line.position) != str(source.game(4).line.position)
+    task = ModelTask(NetworkForm.of("small"), 1000, 10, 1)
+    made = train_model(task, source, lambda _: None, StopFlag())
+    assert made is not None
+    assert [len(model.mean) for model in made.models] == [68, 277, 393]
+    for model in made.models[1:]:
+        error = float(model.about["error"])
+        assert 0 < error < float(model.about["error_of_no_change"])
+
+
+@dataclass
+class OneGame:
+    line: Any
+    distinct: int = 1
+
+    def game(self, number: int) -> OneGame:
+        return self
+
+
+def test_too_few_games_for_a_model_are_refused() -> None:
+    line, random = Line(), Random(1)
+    while len(line) < 6:  # nobody has come home yet
+        line.throw((2, 1))
+        line.push(random.choice(line.position.legal_moves()))
+    task = ModelTask(NetworkForm.of("small"), 1, 3, 1)
+    with pytest.raises(UsageError, match="too few endgame boards to make a model of: raise backup"):
+        train_model(task, OneGame(line), lambda _: None, StopFlag())

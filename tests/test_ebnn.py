@@ -23,7 +23,7 @@ from leafstrap.runs import checkpoint
 from leafstrap.runs.run_folder import RunFolder
 from run_helpers import learn, metrics, recipe_file, same_runs
 from support.databases import random_line, write_games
-from test_board_model import random_model
+from test_board_model import alone, random_model
 
 NETWORK = PerceptronForm.of(CHESS, "neurochess", [4])
 
@@ -47,9 +47,8 @@ def some_examples(form: Any) -> Examples:
     number = len(before)
     discount, reward = np.full(number, 0.98), np.zeros(number)
     discount[-3:], reward[-3:] = 0.0, 1.0
-    return Examples(
-        before, after, discount, reward, random.uniform(1, 20, number), random.uniform(0, 1, number)
-    )
+    weight, trust = random.uniform(1, 20, number), random.uniform(0, 1, number)
+    return Examples(before, after, discount, reward[:, None], weight, trust)
 
 
 @pytest.mark.parametrize(
@@ -60,22 +59,23 @@ def some_examples(form: Any) -> Examples:
 def test_the_update_is_the_gradient_of_the_loss_written_out(form: Any) -> None:
     """Half the squared errors of values and of slopes, with the Jacobian of the model by finite differences."""
     model, examples = random_model(), some_examples(form)
-    ebnn = replace(rule(form, slope_weight=0.7), model=model)
+    ebnn = rule(form, slope_weight=0.7).with_model(alone(model, form))
     theta = np.random.default_rng(2).normal(0, 0.1, form.size)
     most = 0.5  # so that some of the values that targets are made of are cut
 
     V = Tangents.of(form, theta)  # noqa: N806
-    values, slopes = V.look(examples.after)
+    values, slopes = V.values(examples.after)[:, 0], V.slopes(examples.after)[:, 0]
     targets, target_slopes = [], []
     for i in range(len(examples)):
         row = examples.before.inputs[i : i + 1]
         steps = np.eye(175) * 1e-5
         jacobian = (model.foreseen(row + steps) - model.foreseen(row - steps)).T / 2e-5  # ∂M_o/∂s_i
-        targets.append(examples.reward[i] + examples.discount[i] * np.clip(values[i], -most, most))
+        targets.append(examples.reward[i, 0] + examples.discount[i] * np.clip(values[i], -most, most))
         target_slopes.append(examples.discount[i] * slopes[i] @ jacobian)
 
     def loss(weights: Any) -> float:
-        values, slopes = Tangents.of(form, weights).look(examples.before)
+        V = Tangents.of(form, weights)  # noqa: N806
+        values, slopes = V.values(examples.before)[:, 0], V.slopes(examples.before)[:, 0]
         total = 0.0
         for i in range(len(examples)):
             total += examples.weight[i] * (targets[i] - values[i]) ** 2 / 2
@@ -84,7 +84,7 @@ def test_the_update_is_the_gradient_of_the_loss_written_out(form: Any) -> None:
         return total / len(examples)
 
     gradient, errors = ebnn.gradient(V, examples, most)
-    assert errors == pytest.approx(np.array(targets) - V.look(examples.before)[0])
+    assert errors[:, 0] == pytest.approx(np.array(targets) - V.values(examples.before)[:, 0])
     for weight in range(0, form.size, max(form.size // 40, 1)):
         step = np.zeros(form.size)
         step[weight] = 1e-5
@@ -99,7 +99,7 @@ def test_without_slopes_it_is_back_propagation_as_the_core_does_it() -> None:
     gradient, errors = rule(NETWORK, slope_weight=0.0).gradient(Tangents.of(NETWORK, theta), examples, 0.99)
     moved = positions[:-2]
     signs = np.array([position.turn.sign for position in moved])
-    weights = signs * examples.weight * errors / len(examples)
+    weights = signs * examples.weight * errors[:, 0] / len(examples)
     known, _ = NETWORK.evaluator(theta).gradient(moved, weights, [position.turn for position in moved])
     assert gradient == pytest.approx(known, abs=2e-4)
 
@@ -117,13 +117,14 @@ def taught(backup: EBNN, moves: list[str], outcome: Outcome | None, explored: in
     lesson.finish(outcome)
     arrays = backup.ring.arrays()
     before, after = (Boards(arrays[name], arrays[f"{name}_shares"]) for name in ("before", "after"))
-    return Examples(before, after, *arrays["numbers"].T)
+    discount, reward, weight, trust = arrays["numbers"].T
+    return Examples(before, after, discount, reward[:, None], weight, trust)
 
 
 def test_a_board_is_moved_towards_the_one_two_half_moves_later_and_the_last_ones_towards_the_outcome() -> (
     None
 ):
-    backup = replace(rule(NETWORK), model=random_model())
+    backup = rule(NETWORK).with_model(alone(random_model()))
     examples = taught(backup, MATE, Outcome(-1))
     line = [Position()]
     for move in MATE[:-1]:
@@ -133,7 +134,7 @@ def test_a_board_is_moved_towards_the_one_two_half_moves_later_and_the_last_ones
     assert np.array_equal(examples.before.inputs, boards[[0, 1, 2, 3]])
     assert np.array_equal(examples.after.inputs[:2], boards[[2, 3]])
     assert examples.discount == pytest.approx([0.98, 0.98, 0, 0])
-    assert examples.reward == pytest.approx([0, 0, -1, 1])  # White is to move, then Black, who wins
+    assert examples.reward[:, 0] == pytest.approx([0, 0, -1, 1])  # White is to move, then Black, who wins
     assert examples.weight == pytest.approx([1, 1, 20, 20])
     assert np.all(examples.trust[:2] > 0)
     assert not examples.trust[2:].any()
@@ -159,7 +160,7 @@ def test_only_boards_at_rest_are_learned_from() -> None:
         line.append(line[-1].after(line[-1].move(move)))
     assert [position.at_rest for position in line[:-1]] == [True] * 5 + [False] + [True] * 2
     model = random_model()
-    found = taught(replace(rule(NETWORK), model=model), EXCHANGE, None)
+    found = taught(rule(NETWORK).with_model(alone(model)), EXCHANGE, None)
     # White: boards 0, 2, 4, 6. Black: boards 1 and 3, and from 3 to 7, which is too far for the model.
     far = found.discount == np.float32(0.98**2)
     assert (len(found), far.sum()) == (5, 1)
@@ -182,8 +183,8 @@ def test_the_ring_keeps_the_newest_and_comes_back_from_its_arrays() -> None:
     backup = rule(NETWORK, ring=4, batch=2)
     for number in range(7):
         boards = Boards(np.full((1, 175), number, np.float32), np.ones((1, 1), np.float32))
-        numbers = (np.full(1, float(number)) for _ in range(4))
-        backup.ring.add(Examples(boards, boards, *numbers))
+        same = np.full(1, float(number))
+        backup.ring.add(Examples(boards, boards, same, same[:, None], same, same))
     assert len(backup.ring) == 4
     assert sorted(backup.ring.arrays()["before"][:, 0]) == [3, 4, 5, 6]
     again = RingBuffer(NETWORK, 4, backup.ring.arrays())
@@ -313,12 +314,6 @@ def test_it_needs_games_to_make_a_model_of(tmp_path: Path, capsys: pytest.Captur
     text = 'backup.name = "ebnn"\nsearch.depth = 1\n[evaluator]\nfeatures = "material"\n'
     assert learn(tmp_path / "run", recipe=recipe_file(tmp_path, text)) == 2
     assert "made of a database: name experience.database" in capsys.readouterr().err
-
-
-def test_dice_have_no_board_to_foresee(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ("--set", "backup.name=ebnn", "--set", "backup.slope_weight=0")
-    assert learn(tmp_path / "run", *arguments, recipe="td-gammon", game="backgammon") == 2
-    assert "ebnn has no meaning where there are dice" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("slopes", [0.0, 1.0], ids=["values", "slopes too"])

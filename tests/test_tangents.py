@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
 
-from leafstrap.evaluators import PerceptronForm
+from leafstrap.evaluators import NetworkForm, PerceptronForm
 from leafstrap.evaluators.boards import Boards, read_boards
+from leafstrap.evaluators.outputs import outputs_of
 from leafstrap.evaluators.tangents import Tangents, derivatives
 from leafstrap.games.chess import CHESS
 from leafstrap.games.draughts import DRAUGHTS
+from support.backgammon_games import played_game
 from support.databases import random_line
 
 FORMS: dict[str, Any] = {
@@ -24,6 +27,9 @@ FORMS: dict[str, Any] = {
     "symmetric": PerceptronForm.of(DRAUGHTS, "global", [5], "symmetric"),
     "radial": PerceptronForm.of(CHESS, "material", [4], "radial"),
     "a network a stage": PerceptronForm.of(CHESS, "material", [4, 0, 3], "symmetric", staged=True),
+    "seven outputs": NetworkForm.of("tesauro", [4]),
+    "five outputs, three networks": NetworkForm.of("small", [2, 3, 4], "symmetric", "five"),
+    "nine networks": NetworkForm.of("large", [2] * 9, "radial"),
 }
 
 
@@ -32,6 +38,11 @@ def in_double(boards: Boards) -> Boards:
 
 
 def some_boards(form: Any, number: int = 12) -> tuple[Boards, list[Any]]:
+    if isinstance(form, NetworkForm):
+        random = Random(2)
+        lines = [played_game(random, skill=0.7) for _ in range(3)]
+        positions = [position for line in lines for position in line.before[:: 30 // number]]
+        return in_double(read_boards(form, positions)), positions
     game = DRAUGHTS if "global" in form.name else CHESS
     positions = [
         position
@@ -51,9 +62,17 @@ def test_values_are_those_of_the_core(name: str) -> None:
     form = FORMS[name]
     boards, positions = some_boards(form)
     weights = some_weights(form)
+    values = Tangents.of(form, weights).values(boards)
+    if isinstance(form, NetworkForm):
+        networks = form.networks(weights)
+        assert len({networks.module(position) for position in positions}) > (len(form.hidden) > 1)
+        assert values == pytest.approx(np.array([networks.outputs(each) for each in positions]), abs=1e-4)
+        equities = [networks.equity(position) for position in positions]
+        worth = values @ outputs_of(form).worth
+        assert worth - worth[0] == pytest.approx(np.array(equities) - equities[0], abs=1e-4)
+        return
     evaluator = form.evaluator(weights) if isinstance(form, PerceptronForm) else form.linear(weights)
-    values, _ = Tangents.of(form, weights).look(boards)
-    for position, value in zip(positions, values, strict=True):
+    for position, value in zip(positions, values[:, 0], strict=True):
         known = position.turn.sign * evaluator.value(position, position.turn) / evaluator.unit
         assert value == pytest.approx(known, rel=1e-3, abs=1e-3)
 
@@ -63,13 +82,13 @@ def test_slopes_are_finite_differences_of_values(name: str) -> None:
     form = FORMS[name]
     boards, _ = some_boards(form, 3)
     V = Tangents.of(form, some_weights(form))  # noqa: N806
-    _, slopes = V.look(boards)
+    slopes = V.slopes(boards)
     for feature in range(0, boards.inputs.shape[1], 7):
         step = np.zeros_like(boards.inputs)
         step[:, feature] = 1e-5
-        up, _ = V.look(Boards(boards.inputs + step, boards.shares))
-        down, _ = V.look(Boards(boards.inputs - step, boards.shares))
-        assert slopes[:, feature] == pytest.approx((up - down) / 2e-5, rel=1e-4, abs=1e-7)
+        up = V.values(Boards(boards.inputs + step, boards.shares))
+        down = V.values(Boards(boards.inputs - step, boards.shares))
+        assert slopes[:, :, feature] == pytest.approx((up - down) / 2e-5, rel=1e-4, abs=1e-7)
 
 
 @pytest.mark.parametrize("name", FORMS)
@@ -77,14 +96,19 @@ def test_gradients_are_finite_differences_of_values_and_slopes(name: str) -> Non
     form = FORMS[name]
     boards, _ = some_boards(form)
     weights, random = some_weights(form), np.random.default_rng(5)
-    errors, directions = random.normal(size=len(boards)), random.normal(size=boards.inputs.shape)
+    outputs = len(outputs_of(form))
+    errors = random.normal(size=(len(boards), outputs))
+    directions = random.normal(size=(len(boards), outputs, boards.inputs.shape[1]))
 
     def total(weights: Any) -> float:
-        values, slopes = Tangents.of(form, weights).look(boards)
-        return float(errors @ values + np.sum(directions * slopes))
+        V = Tangents.of(form, weights)  # noqa: N806
+        return float(np.sum(errors * V.values(boards)) + np.sum(directions * V.slopes(boards)))
 
-    gradient = Tangents.of(form, weights).gradient(boards, errors, directions)
+    V = Tangents.of(form, weights)  # noqa: N806
+    gradient = V.gradient(boards, errors, directions)
     assert gradient.shape == (form.size,)
+    values_alone = V.gradient(boards, errors, np.zeros_like(directions))
+    assert V.gradient(boards, errors) == pytest.approx(values_alone, abs=1e-12)
     for weight in [*range(0, form.size, max(form.size // 60, 1)), form.size - 1]:
         step = np.zeros(form.size)
         step[weight] = 1e-5
@@ -98,7 +122,8 @@ def test_gradients_are_those_of_torch(activation: str) -> None:
     form = PerceptronForm.of(CHESS, "neurochess", [7], activation)
     boards, _ = some_boards(form)
     weights, random = some_weights(form), np.random.default_rng(7)
-    errors, directions = random.normal(size=len(boards)), random.normal(size=boards.inputs.shape)
+    errors = random.normal(size=(len(boards), 1))
+    directions = random.normal(size=(len(boards), 1, boards.inputs.shape[1]))
 
     theta = torch.tensor(weights, requires_grad=True)
     x = torch.tensor(boards.inputs, requires_grad=True)
@@ -113,10 +138,11 @@ def test_gradients_are_those_of_torch(activation: str) -> None:
     }[activation]
     values = units @ outputs + theta[-1]
     (slopes,) = torch.autograd.grad(values.sum(), x, create_graph=True)
-    (torch.tensor(errors) @ values + (torch.tensor(directions) * slopes).sum()).backward()
+    wanted = (torch.tensor(errors[:, 0]) * values).sum() + (torch.tensor(directions[:, 0]) * slopes).sum()
+    wanted.backward()
 
     V = Tangents.of(form, weights)  # noqa: N806
-    assert V.look(boards)[1] == pytest.approx(slopes.detach().numpy(), abs=1e-9)
+    assert V.slopes(boards)[:, 0] == pytest.approx(slopes.detach().numpy(), abs=1e-9)
     assert V.gradient(boards, errors, directions) == pytest.approx(theta.grad.numpy(), rel=1e-7, abs=1e-8)
 
 

@@ -1,30 +1,21 @@
 """The chess model M of NeuroChess, for any game and feature set: from a board to the one two half-moves later.
 
 Boards are rows of features, the view of the side to move (Thrun 1995, section 3 and figure 2). Inside they are counted
-in standard deviations from their mean, so that no feature matters more because it is counted in smaller parts.
+in standard deviations from their mean, so that no feature matters more because it is counted in smaller parts. Where
+dice are thrown in between, the board that is expected is the mean of those that may come.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any
 
 import numpy as np
-from safetensors.numpy import save
 
-from leafstrap.durable import write_whole
-from leafstrap.errors import WeightsError
-from leafstrap.evaluators.boards import Array, concept_count, feature_set_of
-from leafstrap.evaluators.feature_set import feature_hash
+from leafstrap.evaluators.boards import Array
 from leafstrap.evaluators.network_layout import activated
-from leafstrap.evaluators.tensor_file import read_tensors, sorted_header
-from leafstrap.games import Game
 
-FORMAT, VERSION = "leafstrap board model", "1"
 MOST_SUM = 30.0
-TENSORS = ("mean", "deviation", "A", "a", "B", "b")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,56 +57,15 @@ class BoardModel:
         return believed
 
     def pulled_back(self, before: Array, slopes: Array) -> Array:
-        """Slopes · ∂M(s)/∂s at each board: the chain rule through the model. All slopes are per deviation."""
+        """Slopes · ∂M(s)/∂s at each board: the chain rule through the model.
+
+        Slopes are boards × outputs × features, and all are per deviation.
+        """
         units = self._units(self.standard(before))
-        return slopes + ((slopes @ self.B.T) * units * (1 - units)) @ self.A.T
+        through = np.tensordot(slopes, self.B.T, 1) * (units * (1 - units))[:, None]
+        pulled: Array = slopes + np.tensordot(through, self.A.T, 1)
+        return pulled
 
     def _units(self, z: Array) -> Array:
         # Beyond these sums a unit is as good as 0 or 1, and numbers so small that they slow the processor down.
         return activated("sigmoid", np.clip(z @ self.A + self.a, -MOST_SUM, MOST_SUM))
-
-
-def save_model(path: Path, game: Game, form: Any, model: BoardModel) -> None:
-    """Write a model; after a crash at any instant it is there whole, or not at all."""
-    features = feature_set_of(form)
-    about = {
-        **model.about,
-        "worst": repr(model.worst),
-        "format": FORMAT,
-        "version": VERSION,
-        "game": game.name,
-        "feature_set": features.name,
-        "feature_hash": feature_hash(features),
-    }
-    tensors = {name: np.ascontiguousarray(getattr(model, name), dtype=np.float32) for name in TENSORS}
-    write_whole(path, sorted_header(save(tensors, metadata=about)))
-
-
-def load_model(path: Path, game: Game, form: Any) -> BoardModel:
-    """Read a model that must be over the features of a form; a WeightsError says in a sentence why it is not."""
-    features = feature_set_of(form)
-    about, tensors = read_tensors(path)
-    if about.get("format") != FORMAT or about.get("version") != VERSION:
-        raise WeightsError(f"{path} holds no board model of this version: let a run of ebnn make one.")
-    if about.get("game") != game.name or about.get("feature_set") != features.name:
-        raise WeightsError(
-            f"{path} is a model of {about.get('game')} by the feature set {about.get('feature_set')}, where one of "
-            f"{game.name} by {features.name} is needed."
-        )
-    if about.get("feature_hash") != feature_hash(features):
-        raise WeightsError(
-            f"{path} was made for another version of the feature set {features.name}: make it again."
-        )
-    try:
-        worst = float(about.get("worst", ""))
-    except ValueError:
-        worst = np.nan
-    inputs, hidden = concept_count(form), len(tensors.get("a", ()))
-    shapes = ((inputs,), (inputs,), (inputs, hidden), (hidden,), (hidden, inputs), (inputs,))
-    whole = {name: tensor.shape for name, tensor in tensors.items()} == dict(
-        zip(TENSORS, shapes, strict=True)
-    )
-    if not whole or not worst > 0 or not all(np.isfinite(tensor).all() for tensor in tensors.values()):
-        raise WeightsError(f"{path} is damaged or was edited: make it again.")
-    arrays = {name: tensor.astype(np.float32) for name, tensor in tensors.items()}
-    return BoardModel(**arrays, worst=worst, about=about)

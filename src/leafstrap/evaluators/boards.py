@@ -1,18 +1,23 @@
 """Boards as rows of numbers: what an evaluator is told of each position, for computations in NumPy.
 
 An evaluator is made of parts: the stages of a feature set, whose weights are mixed, or networks, one of which speaks.
+Networks of backgammon are told different things. A board is then of a kind, the features that its network is told, and
+the rest of its row is 0.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from leafstrap._core import Side
+from leafstrap.evaluators.feature_set import feature_hash, hash_of
+from leafstrap.evaluators.network_form import NetworkForm
 from leafstrap.evaluators.perceptron_form import PerceptronForm
 
 Array = NDArray[np.floating[Any]]  # of any precision, which computations keep
@@ -28,21 +33,50 @@ class Boards:
     def __len__(self) -> int:
         return len(self.inputs)
 
+    def chosen(self, rows: Any) -> Boards:
+        """Some of them."""
+        return Boards(self.inputs[rows], self.shares[rows])
 
-def feature_set_of(form: Any) -> Any:
-    """What both linear weights and networks are over."""
-    return form.feature_set if isinstance(form, PerceptronForm) else form
+
+@dataclass(frozen=True, slots=True)
+class BoardKind:
+    """What boards of a kind are told by."""
+
+    name: str  # of the features
+    mark: str  # of their meanings
+    width: int  # their number
+
+
+@cache
+def board_kinds(form: Any) -> tuple[BoardKind, ...]:
+    """The kinds of boards that an evaluator tells apart.
+
+    >>> [(kind.name, kind.width) for kind in board_kinds(NetworkForm.of("small"))]
+    [('endgame', 68), ('race', 277), ('contact', 393)]
+    """
+    if not isinstance(form, NetworkForm):
+        features = form.feature_set if isinstance(form, PerceptronForm) else form
+        return (BoardKind(features.name, feature_hash(features), int(features.size // features.stages)),)
+    told = {module.inputs: layout.inputs for module, layout in zip(form.modules, form.layouts, strict=True)}
+    return tuple(BoardKind(name, hash_of(inputs), len(inputs)) for name, inputs in told.items())
+
+
+def kinds_of_parts(form: Any) -> NDArray[np.intp]:
+    """The number of the kind of boards that each part of an evaluator is told."""
+    if not isinstance(form, NetworkForm):
+        return np.zeros(part_count(form), dtype=np.intp)
+    names = [kind.name for kind in board_kinds(form)]
+    return np.array([names.index(module.inputs) for module in form.modules], dtype=np.intp)
 
 
 def concept_count(form: Any) -> int:
-    """How many numbers a board is."""
-    features = feature_set_of(form)
-    return int(features.size // features.stages)
+    """How many numbers a board is; of several kinds, one of the widest."""
+    return max(kind.width for kind in board_kinds(form))
 
 
 def part_count(form: Any) -> int:
     """How many parts the evaluator has."""
-    return len(form.hidden) if isinstance(form, PerceptronForm) else int(form.stages)
+    return len(form.hidden) if isinstance(form, PerceptronForm | NetworkForm) else int(form.stages)
 
 
 def read_inputs(form: Any, positions: Sequence[Any]) -> Array:
@@ -54,9 +88,14 @@ def read_inputs(form: Any, positions: Sequence[Any]) -> Array:
     >>> read_inputs(chess.feature_sets["material"], [black_to_move]).astype(int).tolist()
     [[0, 0, 0, -1, 0]]
     """
-    features = feature_set_of(form)
-    # Features count in whole numbers or quarters, which single precision holds exactly.
+    # Features of games without dice count in whole numbers or quarters, which single precision holds exactly.
     inputs = np.zeros((len(positions), concept_count(form)), dtype=np.float32)
+    if isinstance(form, NetworkForm):
+        for row, position in zip(inputs, positions, strict=True):
+            for index, value in form.reader.inputs(position):
+                row[index] += value
+        return inputs
+    features = form.feature_set if isinstance(form, PerceptronForm) else form
     signs = np.array([position.turn.sign for position in positions], dtype=np.float32)
     # An asymmetric set sees a position as the program of the side to move does.
     sides = [Side.first] if features.symmetric else [Side.first, Side.second]
@@ -71,10 +110,17 @@ def read_inputs(form: Any, positions: Sequence[Any]) -> Array:
 
 def read_boards(form: Any, positions: Sequence[Any]) -> Boards:
     """All that an evaluator of this form is told."""
-    shares = np.ones((len(positions), 1), dtype=np.float32)
-    if part_count(form) > 1:
-        if isinstance(form, PerceptronForm):
-            shares = np.eye(part_count(form), dtype=np.float32)[[position.stage for position in positions]]
-        else:
-            shares = np.array([form.mix(position) for position in positions], dtype=np.float32)
-    return Boards(read_inputs(form, positions), shares)
+    return Boards(read_inputs(form, positions), _read_shares(form, positions))
+
+
+def _read_shares(form: Any, positions: Sequence[Any]) -> Array:
+    if part_count(form) == 1:
+        return np.ones((len(positions), 1), dtype=np.float32)
+    if not isinstance(form, PerceptronForm | NetworkForm):
+        return np.array([form.mix(position) for position in positions], dtype=np.float32)
+    if isinstance(form, NetworkForm):
+        parts = [form.reader.module(position) for position in positions]
+    else:
+        parts = [position.stage for position in positions]
+    shares: Array = np.eye(part_count(form), dtype=np.float32)[parts]
+    return shares

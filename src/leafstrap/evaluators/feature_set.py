@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
 import numpy as np
@@ -107,5 +107,9 @@ def concept(feature_set: FeatureSet, name: str) -> str:
 
 def feature_hash(feature_set: FeatureSet) -> str:
     """A mark of all names and meanings in their order: weights fit only where every index means the same."""
-    described = zip(feature_set.names, feature_set.meanings, strict=True)
+    return hash_of(zip(feature_set.names, feature_set.meanings, strict=True))
+
+
+def hash_of(described: Iterable[tuple[str, str]]) -> str:
+    """A mark of names and their meanings in their order."""
     return hashlib.sha256("\n".join(f"{name}: {what}" for name, what in described).encode()).hexdigest()[:16]

@@ -12,7 +12,13 @@ from numpy.typing import NDArray
 
 from leafstrap._core.backgammon import Networks, class_names, input_sets
 from leafstrap.errors import RecipeError
-from leafstrap.evaluators.network_layout import ACTIVATIONS, MOST_HIDDEN, NetworkLayout, random_weights
+from leafstrap.evaluators.network_layout import (
+    ACTIVATIONS,
+    MOST_HIDDEN,
+    NetworkLayout,
+    random_weights,
+    sensitivity_mask,
+)
 
 HEADS = {"seven": 7, "five": 5}
 
@@ -155,6 +161,16 @@ class NetworkForm:
         architecture, modules, _ = ARCHITECTURES[self.kind]
         inputs = [module.inputs for module in modules]
         return Networks(architecture, self.heads, self.activation, inputs, list(self.hidden), weights)
+
+    @cached_property
+    def reader(self) -> Networks:
+        """Networks to ask which of them, and which inputs, a position has; what they say of it has no meaning."""
+        return self.networks(np.zeros(self.size))
+
+    @property
+    def sensitivities(self) -> NDArray[np.bool_]:
+        """Which of the weights are the sensitivities of hidden units."""
+        return sensitivity_mask(self.layouts)
 
     def random_weights(self, seed: int, scale: float) -> NDArray[np.float64]:
         """Weights to start from."""

@@ -1,83 +1,111 @@
 """Evaluators as functions of what they are told: values, slopes, and how both change with the weights, for many boards.
 
-Tangent-Prop (Simard, Victorri, LeCun & Denker 1992) fits slopes beside values. With x the inputs of a board, V the
-value, and r any direction, the slope along r is r·∂V/∂x, and its gradient by the weights is in closed form here: one
-hidden layer has no more than a second derivative.
+Tangent-Prop (Simard, Victorri, LeCun & Denker 1992) fits slopes beside values. With x the inputs of a board, V a value
+that is said of it, and r any direction, the slope along r is r·∂V/∂x, and its gradient by the weights is in closed form
+here: one hidden layer has no more than a second derivative. Arrays are boards × outputs, and slopes and directions
+boards × outputs × inputs.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from leafstrap.evaluators.boards import Array, Boards, concept_count
-from leafstrap.evaluators.network_layout import activated
+from leafstrap.evaluators.network_form import NetworkForm
+from leafstrap.evaluators.network_layout import NetworkLayout, activated
 from leafstrap.evaluators.perceptron_form import PerceptronForm
 
 
 class Part(Protocol):
     """A function of the inputs with weights."""
 
-    def look(self, x: Array) -> tuple[Array, Array]:
-        """V and ∂V/∂x of each row."""
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Numbers of inputs and of outputs."""
 
-    def gradient(self, x: Array, e: Array, r: Array) -> Array:
-        """∂/∂weights of Σ e V + r·∂V/∂x over the rows, in the order of the weights."""
+    def values(self, x: Array) -> Array:
+        """V of each row."""
+
+    def slopes(self, x: Array) -> Array:
+        """∂V/∂x of each row."""
+
+    def gradient(self, x: Array, e: Array, r: Array | None) -> Array:
+        """∂/∂weights of Σ e V + r·∂V/∂x over rows and outputs, in the order of the weights; without r, of Σ e V."""
 
 
 @dataclass(frozen=True, slots=True)
 class Straight:
-    """V = w·x + c; linear weights have no c."""
+    """V = xw + c; linear weights have no c."""
 
-    w: Array
-    c: Array  # of one number, or none
+    w: Array  # inputs × outputs
+    c: Array | None
 
-    def look(self, x: Array) -> tuple[Array, Array]:
-        """V and the weights themselves."""
-        return x @ self.w + self.c.sum(), np.broadcast_to(self.w, x.shape)
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Numbers of inputs and of outputs."""
+        return self.w.shape[0], self.w.shape[1]
 
-    def gradient(self, x: Array, e: Array, r: Array) -> Array:
+    def values(self, x: Array) -> Array:
+        """V."""
+        return x @ self.w if self.c is None else x @ self.w + self.c
+
+    def slopes(self, x: Array) -> Array:
+        """The weights themselves."""
+        return np.broadcast_to(self.w.T, (len(x), *self.w.T.shape))
+
+    def gradient(self, x: Array, e: Array, r: Array | None) -> Array:
         """Of a value the input, of a slope 1."""
-        return np.concatenate([x.T @ e + r.sum(axis=0), np.full(self.c.size, e.sum(), x.dtype)])
+        by_w = x.T @ e if r is None else x.T @ e + r.sum(axis=0).T
+        return by_w.ravel() if self.c is None else np.concatenate([by_w.ravel(), e.sum(axis=0)])
 
 
 @dataclass(frozen=True, slots=True)
 class OneHidden:
-    """V = u·σ(β(xW + b)) + c."""
+    """V = σ(β(xW + b)) uᵀ + c."""
 
     activation: str
     W: Array  # inputs × units
     b: Array
     beta: Array
-    u: Array
+    u: Array  # outputs × units
     c: Array
 
-    def look(self, x: Array) -> tuple[Array, Array]:
-        """V and ∂V/∂x = W (u β σ')."""
-        value, first, _ = derivatives(self.activation, self.beta * (x @ self.W + self.b))
-        return value @ self.u + self.c, (self.u * self.beta * first) @ self.W.T
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Numbers of inputs and of outputs."""
+        return len(self.W), len(self.u)
 
-    def gradient(self, x: Array, e: Array, r: Array) -> Array:
+    def values(self, x: Array) -> Array:
+        """V."""
+        return activated(self.activation, self.beta * (x @ self.W + self.b)) @ self.u.T + self.c
+
+    def slopes(self, x: Array) -> Array:
+        """∂V/∂x = W (u β σ')."""
+        _, first, _ = derivatives(self.activation, self.beta * (x @ self.W + self.b))
+        slopes: Array = np.tensordot(self.u * (self.beta * first)[:, None], self.W.T, 1)
+        return slopes
+
+    def gradient(self, x: Array, e: Array, r: Array | None) -> Array:
         """By back-propagation for the values, and once more through the derivative for the slopes along r."""
-        sums, turned = x @ self.W + self.b, r @ self.W  # turned: how fast the sums change along r
+        sums, back = x @ self.W + self.b, e @ self.u
         value, first, second = derivatives(self.activation, self.beta * sums)
-        e = e[:, None]
-        # Of u·(e σ + σ' β turned): by the units' sums, and by how fast they change.
-        by_sum = self.u * self.beta * (e * first + second * self.beta * turned)
-        by_turned = self.u * self.beta * first
-        by_beta = self.u * (e * first * sums + second * sums * self.beta * turned + first * turned)
-        by_u = e * value + first * self.beta * turned
-        return np.concatenate(
-            [
-                (x.T @ by_sum + r.T @ by_turned).ravel(),
-                by_sum.sum(axis=0),
-                by_beta.sum(axis=0),
-                by_u.sum(axis=0),
-                e.sum(axis=0),
-            ]
-        )
+        by_sum, by_beta, by_u = self.beta * first * back, first * sums * back, e.T @ value
+        by_slope: Array | float = 0.0
+        if r is not None:
+            # Of Σ u·(σ' β turned) over the outputs: by the units' sums, and by how fast they change along r.
+            turned = np.tensordot(r, self.W, 1)
+            pulled = np.einsum("oh,noh->nh", self.u, turned)
+            by_sum += self.beta**2 * second * pulled
+            by_beta += (second * self.beta * sums + first) * pulled
+            by_u += np.einsum("nh,noh->oh", self.beta * first, turned)
+            by_slope = np.tensordot(r, self.u * (self.beta * first)[:, None], ((0, 1), (0, 1)))
+        all_of_them = (x.T @ by_sum + by_slope, by_sum.sum(axis=0), by_beta.sum(axis=0), by_u, e.sum(axis=0))
+        return np.concatenate([each.ravel() for each in all_of_them])
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,30 +118,43 @@ class Tangents:
     @staticmethod
     def of(form: Any, weights: Array) -> Tangents:
         """The weights of a form."""
-        if not isinstance(form, PerceptronForm):
+        if not isinstance(form, PerceptronForm | NetworkForm):
             columns = weights.reshape(concept_count(form), -1).T
-            return Tangents(tuple(Straight(column, column[:0]) for column in columns), True)
+            return Tangents(tuple(Straight(column[:, None], None) for column in columns), True)
         cuts = np.cumsum([layout.size for layout in form.layouts])[:-1]
         parts = zip(form.layouts, np.split(weights, cuts), strict=True)
         return Tangents(tuple(_network(form.activation, each, part) for each, part in parts), False)
 
-    def look(self, boards: Boards) -> tuple[Array, Array]:
-        """V and ∂V/∂s of each board."""
-        values, slopes = np.zeros_like(boards.inputs[:, 0]), np.zeros_like(boards.inputs)
-        for share, part in zip(boards.shares.T, self.parts, strict=True):
-            part_values, part_slopes = part.look(boards.inputs)
-            values = values + share * part_values
-            slopes = slopes + share[:, None] * part_slopes
-        return values, slopes
+    def values(self, boards: Boards) -> Array:
+        """V of each board, by output."""
+        values = np.zeros_like(boards.inputs, shape=(len(boards), self.parts[0].shape[1]))
+        for part, rows, share, x in self._speaking(boards):
+            values[rows] += share[:, None] * part.values(x)
+        return values
 
-    def gradient(self, boards: Boards, errors: Array, directions: Array) -> Array:
-        """The gradient, by the weights, of Σ errors·V + directions·∂V/∂s over the boards."""
-        shares = boards.shares
-        found = [
-            part.gradient(boards.inputs, shares[:, k] * errors, shares[:, k, None] * directions)
-            for k, part in enumerate(self.parts)
-        ]
+    def slopes(self, boards: Boards) -> Array:
+        """∂V/∂s of each board, by output."""
+        outputs, concepts = self.parts[0].shape[1], boards.inputs.shape[1]
+        slopes = np.zeros_like(boards.inputs, shape=(len(boards), outputs, concepts))
+        for part, rows, share, x in self._speaking(boards):
+            slopes[rows, :, : part.shape[0]] += share[:, None, None] * part.slopes(x)
+        return slopes
+
+    def gradient(self, boards: Boards, errors: Array, directions: Array | None = None) -> Array:
+        """The gradient, by the weights, of Σ errors·V + directions·∂V/∂s over the boards and outputs."""
+        found = []
+        for part, rows, share, x in self._speaking(boards):
+            r = None
+            if directions is not None:
+                r = share[:, None, None] * directions[rows, :, : part.shape[0]]
+            found.append(part.gradient(x, share[:, None] * errors[rows], r))
         return np.stack(found, axis=1).ravel() if self.interleaved else np.concatenate(found)
+
+    def _speaking(self, boards: Boards) -> Iterator[tuple[Part, NDArray[np.intp], Array, Array]]:
+        """Every part with the boards that it has a share of: which they are, the shares, and what it is told."""
+        for share, part in zip(boards.shares.T, self.parts, strict=True):
+            rows = np.flatnonzero(share)
+            yield part, rows, share[rows], boards.inputs[rows, : part.shape[0]]
 
 
 def derivatives(activation: str, y: Array) -> tuple[Array, Array, Array]:
@@ -128,10 +169,10 @@ def derivatives(activation: str, y: Array) -> tuple[Array, Array, Array]:
     return value, -2 * y * value, (4 * y**2 - 2) * value
 
 
-def _network(activation: str, layout: Any, weights: Array) -> Part:
-    inputs, hidden = len(layout.inputs), layout.hidden
+def _network(activation: str, layout: NetworkLayout, weights: Array) -> Part:
+    inputs, hidden, outputs = len(layout.inputs), layout.hidden, layout.outputs
     if hidden == 0:
-        return Straight(weights[:-1], weights[-1:])
-    first = weights[: inputs * hidden].reshape(inputs, hidden)
-    b, beta, u = weights[inputs * hidden : -1].reshape(3, hidden)
-    return OneHidden(activation, first, b, beta, u, weights[-1:])
+        return Straight(weights[:-outputs].reshape(inputs, outputs), weights[-outputs:])
+    rows = weights[:-outputs].reshape(-1, hidden)
+    b, beta = rows[inputs : inputs + 2]
+    return OneHidden(activation, rows[:inputs], b, beta, rows[inputs + 2 :], weights[-outputs:])

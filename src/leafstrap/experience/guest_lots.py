@@ -64,6 +64,7 @@ class GuestLots:
                 plies=lesson.plies,
                 candidates=lesson.candidates,
             )
+            learned.searches += len(line)
             learned.nodes += tally.evaluations
             learned.positions += tally.positions
             learned.abs_error += tally.absolute_error

@@ -9,7 +9,6 @@ from leafstrap._core import Outcome, Side, StopFlag
 from leafstrap.experience.record import Tally
 from leafstrap.learn import Backup, GameBackup, Step, Update
 from leafstrap.learn.catalogue import BOARD, TREE
-from leafstrap.learn.ebnn import EBNN
 from leafstrap.search import Limits, PlayingSearch, Search
 from leafstrap.search.agreement import AGREEMENT
 
@@ -73,7 +72,7 @@ class LearningPlayer:
     @property
     def sees_every_board(self) -> bool:
         """Whether the rule has to see all boards of a game and leaves out those that are not quiet itself."""
-        return isinstance(self._backup, EBNN)
+        return self._backup.sees_every_board
 
     @property
     def stopped(self) -> bool:

@@ -85,7 +85,7 @@ class LotRecord:
             "number": self.number,
             "games": self.games,
             "points_per_game": round(self.points, 4),
-            "plies": round(tally.positions / self.games, 2),
+            "plies": round(tally.searches / self.games, 2),
             "nodes": tally.nodes,
             "positions": tally.positions,
             "mean_error": tally.abs_error / max(tally.positions, 1),
@@ -123,6 +123,7 @@ class Lots:
         self._weights.shift(trainer.weights() - start.weights())
         learned = Tally(
             nodes=tally.evaluations,
+            searches=tally.positions,
             positions=tally.positions,
             abs_error=tally.absolute_error,
             squared_error=tally.squared_error,

@@ -1,7 +1,7 @@
-"""How the model M is made: from the games of a database, before anything else (Thrun 1995, sections 3 and 5).
+"""How the model M is made: from games of experts, before anything else (Thrun 1995, sections 3 and 5).
 
-Games are read as they come, so that memory does not grow with the file. Every twentieth is kept apart, to say how well
-the model foresees boards it has not seen.
+Games are read as they come, so that memory does not grow with their number. Every twentieth is kept apart, to say how
+well the model foresees boards it has not seen.
 """
 
 from __future__ import annotations
@@ -9,14 +9,16 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
 from leafstrap._core import StopFlag
+from leafstrap.errors import UsageError
 from leafstrap.evaluators.board_model import BoardModel
-from leafstrap.evaluators.boards import Array, read_inputs
-from leafstrap.experience.database import Database
+from leafstrap.evaluators.boards import Array, BoardKind, board_kinds, kinds_of_parts, read_boards
+from leafstrap.evaluators.game_model import GameModel
+from leafstrap.experience.model_network import ModelNetwork
 
 APART = 20  # every so many games one is not learned from
 LOT = 60  # games that are read and shuffled together
@@ -25,6 +27,17 @@ STEP, LAST_STEP = 2e-3, 2e-4  # of Adam, falling
 LEAST_DEVIATION = 0.1  # a feature that hardly ever changes must not be blown up
 NOTE_EVERY = 5.0  # seconds
 MOST_JUDGED = 20_000  # boards kept apart
+
+
+class ExpertGames(Protocol):
+    """Where a model comes from: a database, or somebody who plays."""
+
+    @property
+    def distinct(self) -> int:
+        """How many games there are."""
+
+    def game(self, number: int) -> Any:
+        """One of them, always the same: it has a `line`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,102 +51,100 @@ class ModelTask:
 
 
 def train_model(
-    task: ModelTask, database: Database, note: Callable[[str], None], stop: StopFlag
-) -> BoardModel | None:
+    task: ModelTask, source: ExpertGames, note: Callable[[str], None], stop: StopFlag
+) -> GameModel | None:
     """Make the model; None when it is to stop before the end."""
-    games = min(task.games, database.distinct)
+    games = min(task.games, source.distinct)
     note(f"Making a model of the game from {games:,} games, which the learning after it looks through.")
     apart = [number for number in range(games) if number % APART == 0]
-    judged = np.concatenate(list(_lots(task, database, apart)), axis=1)[:, :MOST_JUDGED]
-    mean, deviation = judged[0].mean(axis=0), np.maximum(judged[0].std(axis=0), LEAST_DEVIATION)
-    before, after = (judged - mean) / deviation
-    network = _Adam.begin(len(mean), task.hidden, task.seed)
+    kept = [list(pairs) for pairs in zip(*_lots(task, source, apart), strict=True)]
+    pupils = [
+        Pupil.begin(kind, np.concatenate(pairs, axis=1)[:, :MOST_JUDGED], task)
+        for kind, pairs in zip(board_kinds(task.form), kept, strict=True)
+    ]
     random = np.random.default_rng(task.seed)
     own = [number for number in range(games) if number % APART != 0] or apart
     random.shuffle(own)
     told, read = time.monotonic(), 0
-    for pairs in _lots(task, database, own):
+    for lot in _lots(task, source, own):
         if stop.is_set:
             return None
         read += LOT
         share = min(read / len(own), 1.0)
-        standard = (pairs - mean) / deviation
+        for pupil, pairs in zip(pupils, lot, strict=True):
+            pupil.learn(pairs, random, STEP + share * (LAST_STEP - STEP))
+        if time.monotonic() - told > NOTE_EVERY:
+            told = time.monotonic()
+            missed = ", ".join(f"{pupil.missed():.3f}" for pupil in pupils)
+            note(f"The model: {100 * share:.0f} % of the games, error {missed}")
+    return GameModel(tuple(pupil.judged(games, note) for pupil in pupils), kinds_of_parts(task.form))
+
+
+def _lots(task: ModelTask, source: ExpertGames, numbers: list[int]) -> Iterator[list[Array]]:
+    """Of some games at a time, for each kind the boards that one of the same kind follows: 2 × boards × features."""
+    kinds, of_parts = board_kinds(task.form), kinds_of_parts(task.form)
+    for first in range(0, len(numbers), LOT):
+        before, after, is_before, is_after = [], [], [], []
+        for number in numbers[first : first + LOT]:
+            line = source.game(number).line
+            over = line.outcome() is not None  # nobody evaluates that board
+            boards = read_boards(task.form, line.before if over else [*line.before, line.position])
+            found = of_parts[boards.shares.argmax(axis=1)]
+            before.append(boards.inputs[:-2])
+            after.append(boards.inputs[2:])
+            is_before.append(found[:-2])
+            is_after.append(found[2:])
+        pairs = np.stack([np.concatenate(before), np.concatenate(after)])
+        was, became = np.concatenate(is_before), np.concatenate(is_after)
+        yield [pairs[:, (was == kind) & (became == kind), : about.width] for kind, about in enumerate(kinds)]
+
+
+@dataclass(frozen=True, slots=True)
+class Pupil:
+    """The model of one kind of boards while it learns, and the boards that it is judged by."""
+
+    kind: BoardKind
+    apart: Array  # 2 × boards × features, not learned from
+    mean: Array
+    deviation: Array
+    network: ModelNetwork
+
+    @staticmethod
+    def begin(kind: BoardKind, apart: Array, task: ModelTask) -> Pupil:
+        """Before the first board."""
+        if not apart.shape[1]:
+            raise UsageError(
+                f"The games have too few {kind.name} boards to make a model of: raise backup.model_games."
+            )
+        mean, deviation = apart[0].mean(axis=0), np.maximum(apart[0].std(axis=0), LEAST_DEVIATION)
+        return Pupil(kind, apart, mean, deviation, ModelNetwork.begin(kind.width, task.hidden, task.seed))
+
+    def learn(self, pairs: Array, random: np.random.Generator, step: float) -> None:
+        """Learn from some boards and those that came after them."""
+        standard = (pairs - self.mean) / self.deviation
         order = random.permutation(standard.shape[1])
         for first in range(0, len(order), BATCH):
             chosen = order[first : first + BATCH]
-            network.learn(standard[0, chosen], standard[1, chosen], STEP + share * (LAST_STEP - STEP))
-        if time.monotonic() - told > NOTE_EVERY:
-            told = time.monotonic()
-            missed = np.mean((network.foreseen(before[:2000]) - after[:2000]) ** 2)
-            note(f"The model: {100 * share:.0f} % of the games, error {missed:.3f}")
-    return _judged(network, mean, deviation, judged, games, note)
+            self.network.learn(standard[0, chosen], standard[1, chosen], step)
 
+    def missed(self) -> float:
+        """How far it is from some of the boards kept apart, as `BoardModel.errors`."""
+        before, after = (self.apart[:, :2000] - self.mean) / self.deviation
+        return float(np.mean((self.network.foreseen(before) - after) ** 2))
 
-def _lots(task: ModelTask, database: Database, numbers: list[int]) -> Iterator[Array]:
-    """Boards and those two half-moves later, of some games at a time: 2 × boards × features."""
-    for first in range(0, len(numbers), LOT):
-        before, after = [], []
-        for number in numbers[first : first + LOT]:
-            line = database.game(number).line
-            boards = read_inputs(task.form, [*line.before, line.position])
-            before.append(boards[:-2])
-            after.append(boards[2:])
-        yield np.stack([np.concatenate(before), np.concatenate(after)])
-
-
-def _judged(
-    network: _Adam, mean: Array, deviation: Array, judged: Array, games: int, note: Callable[[str], None]
-) -> BoardModel:
-    model = BoardModel(mean, deviation, *network.weights)
-    before, after = judged
-    errors = model.errors(before, after)
-    unchanged = float(np.mean(((after - before) / deviation) ** 2))
-    spread = float(np.mean(((after - after.mean(axis=0)) / deviation) ** 2))
-    figures = {"games": f"{games}", "boards_judged": f"{len(errors)}", "error": f"{errors.mean():.4f}"}
-    figures |= {"error_of_no_change": f"{unchanged:.4f}", "error_of_the_mean": f"{spread:.4f}"}
-    note(
-        f"The model misses the board two half-moves later by {errors.mean():.3f} a feature, in squares of its "
-        f"deviation; the board as it is misses it by {unchanged:.3f}, the mean of all boards by {spread:.3f}."
-    )
-    worst = float(np.quantile(errors, 0.99))
-    return replace(model, worst=max(worst, 1e-9), about=figures)
-
-
-class _Adam:
-    """The network of the model while it learns, in single precision: a batch at a time, by Adam."""
-
-    def __init__(self, weights: list[Any]) -> None:
-        self.weights = weights
-        self._first = [np.zeros_like(each) for each in weights]
-        self._second = [np.zeros_like(each) for each in weights]
-        self._steps = 0
-
-    @staticmethod
-    def begin(inputs: int, hidden: int, seed: int) -> _Adam:
-        """Small weights, and no change foreseen."""
-        random = np.random.default_rng(seed)
-        A = random.normal(0, 1 / np.sqrt(inputs), (inputs, hidden))  # noqa: N806
-        weights = (A, np.zeros(hidden), np.zeros((hidden, inputs)), np.zeros(inputs))
-        return _Adam([each.astype(np.float32) for each in weights])
-
-    def foreseen(self, z: Array) -> Array:
-        """The boards after these."""
-        A, a, B, b = self.weights  # noqa: N806
-        later: Array = z + 1 / (1 + np.exp(-(z @ A + a))) @ B + b
-        return later
-
-    def learn(self, z: Array, after: Array, step: float) -> None:
-        """One step towards the boards that came after these."""
-        A, a, B, b = self.weights  # noqa: N806
-        units = 1 / (1 + np.exp(-(z @ A + a)))
-        error = (z + units @ B + b - after) / len(z)
-        back = (error @ B.T) * units * (1 - units)
-        self._steps += 1
-        rise = step * np.sqrt(1 - 0.999**self._steps) / (1 - 0.9**self._steps)
-        gradients = (z.T @ back, back.sum(axis=0), units.T @ error, error.sum(axis=0))
-        for weight, gradient, first, second in zip(
-            self.weights, gradients, self._first, self._second, strict=True
-        ):
-            first += 0.1 * (gradient - first)
-            second += 0.001 * (gradient * gradient - second)
-            weight -= np.float32(rise) * first / (np.sqrt(second) + np.float32(1e-8))
+    def judged(self, games: int, note: Callable[[str], None]) -> BoardModel:
+        """What has become of it, and how well it foresees."""
+        model = BoardModel(self.mean, self.deviation, *self.network.weights)
+        before, after = self.apart
+        errors = model.errors(before, after)
+        unchanged = float(np.mean(((after - before) / self.deviation) ** 2))
+        spread = float(np.mean(((after - after.mean(axis=0)) / self.deviation) ** 2))
+        figures = {"games": f"{games}", "boards_judged": f"{len(errors)}", "error": f"{errors.mean():.4f}"}
+        figures |= {"error_of_no_change": f"{unchanged:.4f}", "error_of_the_mean": f"{spread:.4f}"}
+        note(
+            f"The model of {self.kind.name} misses the board two half-moves later by {errors.mean():.3f} a feature, in "
+            f"squares of its deviation; the board as it is misses it by {unchanged:.3f}, the mean of all boards by "
+            f"{spread:.3f}."
+        )
+        worst = float(np.quantile(errors, 0.99))
+        return replace(model, worst=max(worst, 1e-9), about=figures)

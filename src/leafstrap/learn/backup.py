@@ -7,13 +7,18 @@ of the weights of a linear evaluator, a won game for a network.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from leafstrap._core import Outcome, Side
+
+if TYPE_CHECKING:
+    from leafstrap.evaluators.game_model import GameModel
+    from leafstrap.learn.ring_buffer import RingBuffer
 
 SearchKind = Literal["alphabeta", "minimax"]
 
@@ -82,3 +87,48 @@ class Backup(Protocol):
 
         `games` were played before it, for what changes over a run.
         """
+
+    @property
+    def sees_every_board(self) -> bool:
+        """Whether it is shown all boards of a game, and leaves out by itself those that are not quiet."""
+
+    @property
+    def lacks_model(self) -> bool:
+        """Whether it cannot begin before it is given a model of the game to look through."""
+
+    def with_model(self, model: GameModel) -> Backup:
+        """The same with a model."""
+
+    def memory(self, stored: Mapping[str, NDArray[Any]]) -> RingBuffer | None:
+        """What its games share beside the weights, empty or as it was stored; None: nothing."""
+
+    def sharing(self, memory: RingBuffer) -> Backup:
+        """The same with a memory that others have as well."""
+
+
+class Unaided:
+    """What most rules are: they look at a game without a model, and remember nothing of earlier ones."""
+
+    __slots__ = ()
+
+    @property
+    def sees_every_board(self) -> bool:
+        """What is not quiet can be left out for it."""
+        return False
+
+    @property
+    def lacks_model(self) -> bool:
+        """It needs none."""
+        return False
+
+    def with_model(self, model: GameModel) -> Self:
+        """It would never look at it."""
+        return self
+
+    def memory(self, stored: Mapping[str, NDArray[Any]]) -> RingBuffer | None:
+        """Nothing."""
+        return None
+
+    def sharing(self, memory: RingBuffer) -> Self:
+        """There is nothing to share."""
+        return self

@@ -94,9 +94,11 @@ class BackupSettings:
     ring: int = setting(1000, "examples that are kept to learn from, the newest; ebnn only", low=1)
     batch: int = setting(32, "examples that are learned from after every board; ebnn only", low=1)
     model: str | None = setting(
-        None, "the file of the model; not set: the run makes one first, from its database; ebnn only"
+        None,
+        "the file of the model; not set: the run makes one first, of its database, or in backgammon of games that its "
+        "expert plays; ebnn only",
     )
-    model_games: int = setting(20000, "games of the database that the model is made of; ebnn only", low=1)
+    model_games: int = setting(20000, "games that the model is made of; ebnn only", low=1)
     model_hidden: int = setting(165, "hidden units of the model; ebnn only", low=1, high=4096)
 
     @property

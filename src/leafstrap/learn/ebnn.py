@@ -8,20 +8,21 @@ M is the model that says which board to expect two half-moves later. The slopes 
 the less the further s_{t+2} was from what M foresaw. Without them (slope weight 0) this is plain back-propagation.
 
 All numbers are the view of the side to move, which is the same two half-moves later, and in the unit that the evaluator
-learns in. Boards are rows of features.
+learns in. Boards are rows of features. Of several outputs each learns from itself.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
-from leafstrap._core import EVALUATION_LIMIT, WIN, Outcome, Side
-from leafstrap.evaluators.board_model import BoardModel
+from leafstrap._core import Outcome, Side
 from leafstrap.evaluators.boards import Array, Boards, read_boards
+from leafstrap.evaluators.game_model import GameModel
+from leafstrap.evaluators.outputs import Outputs, outputs_of
 from leafstrap.evaluators.tangents import Tangents
 from leafstrap.learn.backup import SearchKind, Step, Update
 from leafstrap.learn.ring_buffer import Examples, RingBuffer
@@ -38,10 +39,37 @@ class EBNN:
     batch: int  # examples that are learned from after every board
     quiet: bool  # only boards at rest are learned from
     ring: RingBuffer
-    model: BoardModel | None = None  # None: no slopes
+    model: GameModel | None = None  # None: no slopes
     name: str = "ebnn"
     search: SearchKind = "alphabeta"
     updates_each_move: bool = True
+
+    @property
+    def outputs(self) -> Outputs:
+        """What its evaluator says."""
+        return outputs_of(self.form)
+
+    @property
+    def sees_every_board(self) -> bool:
+        """So that it knows which of them lie two half-moves apart."""
+        return True
+
+    @property
+    def lacks_model(self) -> bool:
+        """Slopes come through a model."""
+        return self.slope_weight > 0 and self.model is None
+
+    def with_model(self, model: GameModel) -> EBNN:
+        """M."""
+        return replace(self, model=model)
+
+    def memory(self, stored: Mapping[str, Any]) -> RingBuffer:
+        """A ring of examples."""
+        return RingBuffer(self.form, self.ring.size, stored)
+
+    def sharing(self, memory: RingBuffer) -> EBNN:
+        """The examples of all games of a run."""
+        return replace(self, ring=memory)
 
     def begin(self, learner: Side | None, games: int = 0) -> Lesson:
         """Start on a game; its boards are told apart by whose move it is, so whoever learns makes no difference."""
@@ -49,17 +77,25 @@ class EBNN:
 
     def gradient(self, V: Tangents, examples: Examples, most: float) -> tuple[Array, Array]:  # noqa: N803
         """What the weights move by for step size 1, the mean over the examples; and the errors of their values."""
-        after, slopes_after = V.look(examples.after)
-        before, slopes = V.look(examples.before)
-        errors = examples.reward + examples.discount * np.clip(after, -most, most) - before  # eqs. (1), (2)
-        directions = np.zeros_like(slopes)
-        if self.model is not None and self.slope_weight > 0:
-            scale = self.model.deviation  # slopes are compared per deviation, as the model counts
-            target = self.model.pulled_back(examples.before.inputs, scale * slopes_after)
-            missed = examples.discount[:, None] * target - scale * slopes  # eq. (5)
-            directions = self.slope_weight * examples.trust[:, None] * missed * scale
-        gradient = V.gradient(examples.before, examples.weight * errors, directions)
+        after = np.clip(V.values(examples.after), -most, most)
+        errors = examples.reward + examples.discount[:, None] * after - V.values(examples.before)  # (1), (2)
+        directions = None if self.model is None else self._directions(self.model, V, examples)
+        gradient = V.gradient(examples.before, examples.weight[:, None] * errors, directions)
         return gradient / len(examples), errors
+
+    def _directions(self, M: GameModel, V: Tangents, examples: Examples) -> Array:  # noqa: N803
+        """How far the slopes are from eq. (5), and how much that counts."""
+        shape = (len(examples), len(self.outputs), examples.before.inputs.shape[1])
+        directions = np.zeros_like(examples.before.inputs, shape=shape)
+        for model, rows in M.asked(examples.before, examples.trust > 0):
+            before, told, scale = examples.before.chosen(rows), slice(len(model.mean)), model.deviation
+            slopes_after = scale * V.slopes(examples.after.chosen(rows))[:, :, told]
+            target = model.pulled_back(
+                before.inputs[:, told], slopes_after
+            )  # per deviation, as all slopes here
+            missed = examples.discount[rows, None, None] * target - scale * V.slopes(before)[:, :, told]
+            directions[rows, :, told] = self.slope_weight * examples.trust[rows, None, None] * missed * scale
+        return directions
 
 
 @dataclass(slots=True)
@@ -78,7 +114,6 @@ class Lesson:
     random: np.random.Generator
     waiting: dict[Side, Waiting] = field(default_factory=dict)
     last: dict[Side, Boards] = field(default_factory=dict)
-    won: float = 1.0  # a won game, in the evaluator's own unit
 
     def observe(self, step: Step) -> Update | None:
         """The board is what an earlier one with the same side to move is moved towards; then learn some examples."""
@@ -92,7 +127,7 @@ class Lesson:
             if earlier is not None:
                 self.rule.ring.add(self._towards(earlier, boards))
             self.waiting[side] = Waiting(boards)
-        self.last[side], self.won = boards, WIN / step.evaluator.unit
+        self.last[side] = boards
         return self._learn(step.evaluator)
 
     def finish(self, outcome: Outcome | None) -> Update | None:
@@ -106,9 +141,10 @@ class Lesson:
         """Eq. (2). The model looks two half-moves ahead: over more there are no slopes."""
         trust: Array = np.zeros(1)
         if self.rule.model is not None and earlier.moves == 1:
-            trust = self.rule.model.trust(earlier.boards.inputs, later.inputs)
+            trust = self.rule.model.trust(earlier.boards, later)
         discount = np.array([self.rule.gamma**earlier.moves])
-        return Examples(earlier.boards, later, discount, np.zeros(1), np.ones(1), trust)
+        reward = (1 - discount) * self.rule.outputs.even[None]  # values fade to those of an even game
+        return Examples(earlier.boards, later, discount, reward, np.ones(1), trust)
 
     def _final(self, outcome: Outcome) -> Iterator[Examples]:
         """Eq. (1), amplified (section 4); a quiet board before a final one that is not is moved towards that."""
@@ -116,7 +152,7 @@ class Lesson:
             earlier = self.waiting.get(side)
             if earlier is not None and earlier.moves > 0:
                 yield self._towards(earlier, boards)
-            reward = np.array([side.sign * outcome.points * self.won])
+            reward = self.rule.outputs.results[side.sign * outcome.points][None]
             nothing = np.zeros(1)
             yield Examples(boards, boards, nothing, reward, np.array([self.rule.final_weight]), nothing)
 
@@ -124,7 +160,9 @@ class Lesson:
         if len(self.rule.ring) < self.rule.batch:
             return None
         examples = self.rule.ring.draw(self.random, self.rule.batch)
-        V = Tangents.of(self.rule.form, evaluator.weights())  # noqa: N806
-        gradient, errors = self.rule.gradient(V, examples, EVALUATION_LIMIT / evaluator.unit)
-        sums = float(np.abs(errors).sum()), float((errors**2).sum())
+        V = Tangents.of(self.rule.form, evaluator.weights().astype(np.float32))  # noqa: N806
+        outputs = self.rule.outputs
+        gradient, errors = self.rule.gradient(V, examples, outputs.most)
+        evaluation = errors @ outputs.worth
+        sums = float(np.abs(evaluation).sum()), float((evaluation**2).sum())
         return Update(gradient.astype(np.float64), len(errors), *sums)

@@ -10,21 +10,22 @@ from typing import Any
 import numpy as np
 
 from leafstrap.evaluators.boards import Array, Boards, concept_count, part_count
+from leafstrap.evaluators.outputs import outputs_of
 
 
 @dataclass(frozen=True, slots=True)
 class Examples:
     """A row for every example: a board, the one that its target is made of, and how.
 
-    The target value of `before` is `reward` + `discount` · V(`after`).
+    The target values of `before` are `reward` + `discount` · V(`after`), for every output.
     """
 
     before: Boards
     after: Boards  # of a final board itself, with discount 0
     discount: Array
-    reward: Array
-    weight: Array  # of the value, as a factor of the step size
-    trust: Array  # of the slope; 0 where there is none
+    reward: Array  # examples × outputs
+    weight: Array  # of the values, as a factor of the step size
+    trust: Array  # of the slopes; 0 where there are none
 
     def __len__(self) -> int:
         return len(self.before)
@@ -39,7 +40,7 @@ class RingBuffer:
             "after": concept_count(form),
             "before_shares": part_count(form),
             "after_shares": part_count(form),
-            "numbers": 4,
+            "numbers": 3 + len(outputs_of(form)),
         }
         self._arrays = {name: np.zeros((size, width), np.float32) for name, width in columns.items()}
         self._added = 0
@@ -50,20 +51,24 @@ class RingBuffer:
                 array[: len(stored[name])] = stored[name]
 
     def __len__(self) -> int:
-        return min(self._added, len(self._arrays["numbers"]))
+        return min(self._added, self.size)
+
+    @property
+    def size(self) -> int:
+        """How many it can keep."""
+        return len(self._arrays["numbers"])
 
     def add(self, examples: Examples) -> None:
         """Keep examples, of which there are fewer than places."""
-        numbers = (examples.discount, examples.reward, examples.weight, examples.trust)
         rows = {
             "before": examples.before.inputs,
             "after": examples.after.inputs,
             "before_shares": examples.before.shares,
             "after_shares": examples.after.shares,
-            "numbers": np.stack(numbers, axis=1),
+            "numbers": np.column_stack([examples.discount, examples.reward, examples.weight, examples.trust]),
         }
         with self._lock:
-            places = (self._added + np.arange(len(examples))) % len(self._arrays["numbers"])
+            places = (self._added + np.arange(len(examples))) % self.size
             for name, found in rows.items():
                 self._arrays[name][places] = found
             self._added += len(examples)
@@ -73,10 +78,14 @@ class RingBuffer:
         with self._lock:
             places = random.integers(0, len(self), number)
             rows = {name: array[places] for name, array in self._arrays.items()}
+        discount, *reward, weight, trust = rows["numbers"].T
         return Examples(
             Boards(rows["before"], rows["before_shares"]),
             Boards(rows["after"], rows["after_shares"]),
-            *rows["numbers"].T,
+            discount,
+            np.stack(reward, axis=1),
+            weight,
+            trust,
         )
 
     def arrays(self) -> dict[str, Any]:

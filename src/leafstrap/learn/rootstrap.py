@@ -13,12 +13,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from leafstrap._core import Outcome, Side
-from leafstrap.learn.backup import SearchKind, Step, Update
+from leafstrap.learn.backup import SearchKind, Step, Unaided, Update
 from leafstrap.learn.squash import truncated
 
 
 @dataclass(frozen=True, slots=True)
-class RootStrap:
+class RootStrap(Unaided):
     """`rootstrap-minimax` or `rootstrap-ab`; nothing is remembered, so one object serves all games."""
 
     name: str

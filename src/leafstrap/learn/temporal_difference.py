@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from leafstrap._core import Outcome, Side
 from leafstrap.evaluators.feature_set import Evaluator
-from leafstrap.learn.backup import SearchKind, Step, Update
+from leafstrap.learn.backup import SearchKind, Step, Unaided, Update
 from leafstrap.learn.schedule import Schedule
 from leafstrap.learn.squash import Squash, truncated
 
@@ -53,7 +53,7 @@ def filtered(difference: float, predicted: bool, opponent_stronger: bool, rule: 
 
 
 @dataclass(frozen=True, slots=True)
-class TemporalDifference(ABC):
+class TemporalDifference(Unaided, ABC):
     """What all rules of this family have; each adds what it predicts from which positions."""
 
     name: str

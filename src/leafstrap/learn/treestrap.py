@@ -14,11 +14,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from leafstrap._core import Outcome, Side
-from leafstrap.learn.backup import SearchKind, Step, Update
+from leafstrap.learn.backup import SearchKind, Step, Unaided, Update
 
 
 @dataclass(frozen=True, slots=True)
-class TreeStrap:
+class TreeStrap(Unaided):
     """`treestrap-minimax` or `treestrap-ab`; nothing is remembered, so one object serves all games."""
 
     name: str

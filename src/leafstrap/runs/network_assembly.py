@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,17 +13,30 @@ from numpy.typing import NDArray
 
 from leafstrap._core import StopFlag
 from leafstrap.errors import RecipeError
-from leafstrap.evaluators import NetworkEvaluator, NetworkForm, initial_networks, weights_bytes
+from leafstrap.evaluators import (
+    NetworkEvaluator,
+    NetworkForm,
+    default_networks,
+    initial_networks,
+    weights_bytes,
+)
 from leafstrap.experience import Standing
 from leafstrap.experience.guest_lots import GuestLots
 from leafstrap.experience.lots import Lesson, Lots
+from leafstrap.experience.played_games import ExpertPlay
+from leafstrap.experience.shown_lots import ShownLots
 from leafstrap.games import Game
+from leafstrap.learn import Backup
+from leafstrap.learn.optimiser import OPTIMISERS
 from leafstrap.players import NetworkPlayer, Player, PlayerSpec, parse_networks, parse_player
 from leafstrap.players.player import OutcomeJudge
 from leafstrap.runs.form import form_of
-from leafstrap.runs.network_recipe import NETWORK_RULES
+from leafstrap.runs.model_making import rule_of, with_model
+from leafstrap.runs.network_recipe import NETWORK_RULES, SHOWN_RULES
 from leafstrap.runs.recipe import Recipe
+from leafstrap.runs.run_memory import RunMemory, belonging
 from leafstrap.runs.weight_store import Moment, WeightStore
+from leafstrap.runs.workers import Experience
 from leafstrap.search import Limits
 
 GUESTS = ("gnubg", "pubeval", "random")  # players that the core does not play itself
@@ -38,6 +51,7 @@ class NetworkAssembly:
     form: NetworkForm
     expert: NetworkEvaluator | None
     guest: PlayerSpec | None  # the expert, if it is no network of ours
+    rule: Backup | None  # None: one that the core carries out
 
     @staticmethod
     def of(game: Game, recipe: Recipe) -> NetworkAssembly:
@@ -54,16 +68,27 @@ class NetworkAssembly:
                 f"experience.values is expert, but {opponent} has {expert.form.heads} outputs and the learner "
                 f"{form.heads}: set evaluator.heads."
             )
-        return NetworkAssembly(game, recipe, form, expert, guest)
+        shown = recipe.backup_settings.name in SHOWN_RULES
+        rule = rule_of(game, recipe, form, quiet=False) if shown else None
+        return NetworkAssembly(game, recipe, form, expert, guest, rule)
 
     @property
     def limits(self) -> Limits:
         """As in training."""
         return Limits(depth=self.recipe.search.depth)
 
-    def prepared(self, model: Path, note: Callable[[str], None], stop: StopFlag) -> NetworkAssembly:
-        """Nothing has to be made."""
-        return self
+    def prepared(self, model: Path, note: Callable[[str], None], stop: StopFlag) -> NetworkAssembly | None:
+        """With the model that the rule looks through, if any: made of games of the expert, or of the best we have."""
+        if self.rule is None:
+            return self
+
+        def source() -> ExpertPlay:
+            expert = default_networks(self.game) if self.expert is None else self.expert
+            games = self.recipe.backup_settings.model_games
+            return ExpertPlay(expert.snapshot(), games, self.recipe.run.seed)
+
+        rule = with_model(self.rule, self.game, self.recipe, self.form, source, model, note, stop)
+        return None if rule is None else replace(self, rule=rule)
 
     def initial_weights(self) -> NDArray[np.float64]:
         """The weights before the first game."""
@@ -74,16 +99,24 @@ class NetworkAssembly:
     def weight_store(self, start: Moment) -> WeightStore[Any]:
         """The weights that the games of the run share, as they were at some moment."""
         fixed = np.zeros(self.form.size, dtype=np.bool_)
-        steps = self.recipe.backup_settings.steps()
-        return WeightStore(self.form.networks, start, fixed=fixed, step_size=steps)
+        settings = self.recipe.backup_settings
+        ring = None if self.rule is None else self.rule.memory(belonging(start.memory, "ring"))
+        return WeightStore(
+            self.form.networks,
+            start,
+            fixed=fixed,
+            step_size=settings.steps(),
+            optimiser=OPTIMISERS[settings.optimiser],
+            sensitivities=self.form.sensitivities,
+            sensitivity_step=settings.sensitivity_step,
+            memory=RunMemory(ring),
+        )
 
     def initial_rating(self) -> float | None:
         """Nobody is rated."""
         return None
 
-    def experience(
-        self, weights: WeightStore[Any], standing: Standing | None, stop: StopFlag
-    ) -> Lots | GuestLots:
+    def experience(self, weights: WeightStore[Any], standing: Standing | None, stop: StopFlag) -> Experience:
         """A source of lots of games for one thread."""
         experience, backup = self.recipe.experience, self.recipe.backup_settings
         lesson = Lesson(
@@ -102,7 +135,12 @@ class NetworkAssembly:
         )
         if self.guest is not None:
             return GuestLots(weights, lesson, self.guest, self.limits, stop)
-        return Lots(weights, lesson)
+        if self.rule is None:
+            return Lots(weights, lesson)
+        memory = weights.memory
+        assert isinstance(memory, RunMemory)
+        rule = self.rule if memory.ring is None else self.rule.sharing(memory.ring)
+        return ShownLots(weights, lesson, rule, stop)
 
     def player(self, name: str, weights: NDArray[np.float64]) -> Player:
         """A player with weights of this run and nothing else: what it has learned is to be seen."""
@@ -123,6 +161,11 @@ def _guest(text: str, game: Game) -> PlayerSpec | None:
 
 
 def _check_guest(guest: PlayerSpec, recipe: Recipe) -> None:
+    rule = recipe.backup_settings.name
+    if rule in SHOWN_RULES:
+        raise RecipeError(
+            f"{rule} is shown games of networks only: let experience.opponent name some instead of {guest.name}."
+        )
     if recipe.backup_settings.online:
         raise RecipeError(
             f"backup.online has no meaning against {guest.name}: games with it are learned from when over."

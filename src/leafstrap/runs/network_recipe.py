@@ -53,7 +53,9 @@ NETWORK_RULES = {
     "td-leaf": "leaf",
     "rootstrap-minimax": "root",
     "treestrap-minimax": "tree",
+    "ebnn": "td",  # the core only plays
 }
+SHOWN_RULES = ("ebnn",)  # which are carried out in Python, and shown the boards of each game
 MOST_DEPTH = 4
 LOTS = ("games", "checkpoint_every", "keep_best_every", "champion_every")
 
@@ -85,18 +87,17 @@ def _check_without_hidden(recipe: Recipe) -> None:
 
 def _check_rule(recipe: Recipe) -> None:
     backup, depth = recipe.backup_settings, recipe.search.depth or 1
-    if backup.name == "ebnn":
+    shown = backup.name in SHOWN_RULES
+    plain = backup.optimiser == "plain" or shown
+    if backup.name not in NETWORK_RULES or not plain or backup.squash != "none":
         raise RecipeError(
-            "ebnn has no meaning where there are dice: which board comes two half-moves later is for them to say."
+            f"Networks learn by backup.name {', '.join(NETWORK_RULES)}, without squash and, except for ebnn, with the "
+            "plain optimiser."
         )
-    if backup.name not in NETWORK_RULES or backup.optimiser != "plain" or backup.squash != "none":
-        raise RecipeError(
-            f"Networks learn by backup.name {', '.join(NETWORK_RULES)}, without squash and with the plain optimiser."
-        )
-    if depth > MOST_DEPTH or (depth == 1) != (backup.name == "td"):
+    if depth > MOST_DEPTH or ((depth == 1) != (backup.name == "td") and not shown):
         raise RecipeError(
             "With networks td looks at the boards after a move (search.depth 1), the other rules further "
-            f"(search.depth 2 or more, up to {MOST_DEPTH})."
+            f"(search.depth 2 or more, up to {MOST_DEPTH}); ebnn does as it is told."
         )
     if backup.online and (backup.name not in ("td", "td-directed") or recipe.experience.values == "expert"):
         raise RecipeError(

@@ -100,6 +100,8 @@ class Recipe:
 _TABLES = ("evaluator", "backup", "search", "experience", "run")
 # Settings that answer the same question (whom to play, how far to search, how long to run).
 _EXCLUSIVE = {"search": LIMITS, "run": ("games", "minutes"), "experience": OPPONENTS}
+# Settings that decide which others of the table `backup` have a meaning.
+_DECISIVE = ("name", "slope_weight")
 
 
 def resolved_backup(table: Mapping[str, Any]) -> dict[str, Any]:
@@ -132,14 +134,18 @@ def changed(tables: Mapping[str, Any], changes: Sequence[str]) -> dict[str, Any]
             # What is asked for takes the place of the recipe's own; two that are both asked for both stay.
             kept = {k: v for k, v in result[table].items() if k not in group or f"{table}.{k}" in asked}
             result[table] = kept
-    if "backup.name" in asked:
+    if any(_decides(key, asked) for key in result.get("backup", {})):
         result["backup"] = _without_idle(result["backup"], asked)
     return result
 
 
+def _decides(key: str, asked: set[str]) -> bool:
+    return key in _DECISIVE and f"backup.{key}" in asked
+
+
 def _without_idle(table: Mapping[str, Any], asked: set[str]) -> dict[str, Any]:
     """Leave out what the recipe set for its own rule and the rule asked for instead has no use for."""
-    kept = {"name": table["name"]}
+    kept = {key: value for key, value in table.items() if key == "name" or _decides(key, asked)}
     for key, value in table.items():
         try:
             read_settings({**kept, key: value})

@@ -43,7 +43,10 @@ def check_recipe(recipe: Recipe) -> None:
             "search.unproven has a meaning for treestrap-ab with search.variant tournament only."
         )
     _check_opponents(recipe)
-    if recipe.backup_settings.needs_model and not (recipe.backup.get("model") or recipe.experience.database):
+    has_games = (
+        recipe.experience.database or recipe.evaluator.kind == "networks"
+    )  # where an expert plays some
+    if recipe.backup_settings.needs_model and not (recipe.backup.get("model") or has_games):
         raise RecipeError(
             "ebnn looks at the game through a model, made of a database: name experience.database for "
             "experience.kind mixed or observe, or a model as backup.model, or set backup.slope_weight to 0."

@@ -23,7 +23,6 @@ from leafstrap.evaluators import (
     initial_weights,
     weights_bytes,
 )
-from leafstrap.evaluators.board_model import load_model, save_model
 from leafstrap.experience import (
     Balance,
     Database,
@@ -39,14 +38,12 @@ from leafstrap.experience import (
     Watching,
     read_pool,
 )
-from leafstrap.experience.model_training import ModelTask, train_model
 from leafstrap.games import Game
-from leafstrap.learn import Backup, make_backup
-from leafstrap.learn.ebnn import EBNN
+from leafstrap.learn import Backup
 from leafstrap.learn.optimiser import OPTIMISERS
-from leafstrap.learn.ring_buffer import RingBuffer
 from leafstrap.players import EvaluatorPlayer, Player, parse_player
 from leafstrap.runs.form import form_of
+from leafstrap.runs.model_making import rule_of, with_model
 from leafstrap.runs.recipe import Recipe
 from leafstrap.runs.recipe_tables import ExperienceTable
 from leafstrap.runs.run_memory import RunMemory, belonging
@@ -86,14 +83,11 @@ class SearchingAssembly:
                 recipe = replace(recipe, run=replace(recipe.run, games=games))
         if search.endings and game.Endings is None:
             raise RecipeError(f"There are no tables of endings in {game.name}: leave search.endings out.")
-        backup = make_backup(recipe.backup, form, quiet=experience.quiet)
-        if isinstance(backup, EBNN) and (named := recipe.backup_settings.model) is not None:
-            backup = replace(backup, model=load_model(Path(named), game, form))
         return SearchingAssembly(
             game,
             recipe,
             form,
-            backup,
+            rule_of(game, recipe, form, quiet=experience.quiet),
             Limits(search.depth, search.nodes, search.movetime, clock),
             Exploration(
                 opening_lines(game, experience.openings), experience.random_plies, experience.epsilon
@@ -105,18 +99,13 @@ class SearchingAssembly:
 
     def prepared(self, model: Path, note: Callable[[str], None], stop: StopFlag) -> SearchingAssembly | None:
         """With the model that the rule looks through, if any, which was made before or is made now."""
-        settings = self.recipe.backup_settings
-        if not settings.needs_model or not isinstance(self.backup, EBNN) or self.backup.model is not None:
-            return self
-        if not model.exists():
+
+        def source() -> Database:
             assert self.database is not None  # the recipe was checked for it
-            task = ModelTask(self.form, settings.model_games, settings.model_hidden, self.recipe.run.seed)
-            made = train_model(task, self.database, note, stop)
-            if made is None:
-                return None
-            save_model(model, self.game, self.form, made)
-        found = load_model(model, self.game, self.form)
-        return replace(self, backup=replace(self.backup, model=found))
+            return self.database
+
+        backup = with_model(self.backup, self.game, self.recipe, self.form, source, model, note, stop)
+        return None if backup is None else replace(self, backup=backup)
 
     def initial_weights(self) -> NDArray[np.float64]:
         """The weights before the first game."""
@@ -146,9 +135,7 @@ class SearchingAssembly:
 
     def _memory(self, start: Moment) -> RunMemory:
         """What games have remembered up to some moment."""
-        ring = None
-        if isinstance(self.backup, EBNN):
-            ring = RingBuffer(self.form, self.recipe.backup_settings.ring, belonging(start.memory, "ring"))
+        ring = self.backup.memory(belonging(start.memory, "ring"))
         mixed = self.recipe.experience.kind == "mixed"
         return RunMemory(ring, Balance(belonging(start.memory, "balance")) if mixed else None)
 
@@ -165,9 +152,7 @@ class SearchingAssembly:
         """A source of games for one thread; who has a standing plays others."""
         table, search, memory = self.recipe.experience, self.recipe.search, weights.memory
         assert isinstance(memory, RunMemory)
-        backup = self.backup
-        if isinstance(backup, EBNN) and memory.ring is not None:
-            backup = replace(backup, ring=memory.ring)
+        backup = self.backup if memory.ring is None else self.backup.sharing(memory.ring)
         player = LearningPlayer(
             self.form,
             backup,

@@ -1,0 +1,302 @@
+"""EBNN with dice: several outputs, several networks, examples of a game, and runs of backgammon."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from leafstrap._core import StopFlag
+from leafstrap._core.backgammon import Trainer
+from leafstrap.evaluators import NetworkForm, default_networks
+from leafstrap.evaluators.boards import Boards, read_boards
+from leafstrap.evaluators.outputs import outputs_of
+from leafstrap.evaluators.tangents import Tangents
+from leafstrap.experience.lots import Lesson
+from leafstrap.experience.shown_lots import ShownLots
+from leafstrap.games.backgammon import BACKGAMMON
+from leafstrap.learn import Step, Update, make_backup
+from leafstrap.learn.ebnn import EBNN
+from leafstrap.learn.ring_buffer import Examples
+from leafstrap.learn.schedule import Schedule
+from leafstrap.runs.metrics import read_metrics
+from leafstrap.runs.run_folder import RunFolder
+from run_helpers import final_weights, learn, metrics
+from support.backgammon_games import played_game
+from test_board_model import backgammon_models
+
+SEVEN = NetworkForm.of("small", [2, 3, 4])
+FIVE = NetworkForm.of("tesauro", [5], "symmetric", "five")
+
+
+def rule(form: NetworkForm, **settings: Any) -> EBNN:
+    backup = make_backup({"name": "ebnn", **settings}, form, quiet=False)
+    assert isinstance(backup, EBNN)
+    return backup
+
+
+def taught(backup: EBNN, seed: int = 3) -> tuple[Any, Examples]:
+    """A game, and the examples that it gives."""
+    line = played_game(Random(seed), skill=0.9)
+    evaluator = backup.form.networks(backup.form.random_weights(1, 0.1))
+    lesson = backup.begin(None)
+    for position in line.before:
+        lesson.observe(Step(position, None, None, evaluator))
+    lesson.finish(line.outcome())
+    arrays = backup.ring.arrays()
+    before, after = (Boards(arrays[name], arrays[f"{name}_shares"]) for name in ("before", "after"))
+    numbers = arrays["numbers"]
+    return line, Examples(before, after, numbers[:, 0], numbers[:, 1:-2], *numbers[:, -2:].T)
+
+
+def test_a_game_makes_examples_of_both_sides() -> None:
+    models = backgammon_models(SEVEN)
+    line, examples = taught(rule(SEVEN, batch=1000).with_model(models))
+    boards = read_boards(SEVEN, line.before)
+    assert len(examples) == len(line)
+    assert np.array_equal(examples.before.inputs[:-2], boards.inputs[:-2])
+    assert np.array_equal(examples.after.inputs[:-2], boards.inputs[2:])
+    assert np.array_equal(examples.after.shares[:-2], boards.shares[2:])
+    assert examples.discount[:-2] == pytest.approx(0.98)
+    assert not examples.reward[:-2].any()
+    stays = models.of_boards(examples.before) == models.of_boards(examples.after)
+    assert np.array_equal(examples.trust[:-2] > 0, stays[:-2])
+    assert 0 < (~stays).sum() < 10
+    assert not examples.trust[-2:].any()
+    assert examples.weight[-2:] == pytest.approx(20)
+
+
+@pytest.mark.parametrize("form", [SEVEN, FIVE], ids=["seven", "five"])
+def test_final_boards_know_the_result_as_the_core_tells_it(form: NetworkForm) -> None:
+    """Of the last board of the winner there is a move that ends the game, and the core says what it is worth."""
+    for seed in range(3, 9):
+        line, examples = taught(rule(form, batch=1000), seed)
+        winner = line.before[-1].turn
+        known = {
+            move: outputs for move, _, outputs in form.networks(np.zeros(form.size)).rank(line.before[-1])
+        }
+        won = line.before[0].turn == winner  # whose last board came in first
+        rewards = examples.reward[-2:] if won else examples.reward[-2:][::-1]
+        assert rewards[0] == pytest.approx(known[line.moves[-1]])
+        lost = outputs_of(form).results[-winner.sign * line.outcome().points]
+        assert rewards[1] == pytest.approx(lost)
+
+
+def test_chances_are_discounted_towards_an_even_game() -> None:
+    _, examples = taught(rule(FIVE, gamma=0.9, batch=1000))
+    assert examples.reward[0] == pytest.approx([0.05, 0, 0, 0, 0])
+
+
+def some_examples(form: NetworkForm) -> Examples:
+    random = np.random.default_rng(1)
+    _, found = taught(rule(form, batch=1000).with_model(backgammon_models(form)))
+    boards = [
+        Boards(each.inputs.astype(np.float64), each.shares.astype(np.float64))
+        for each in (found.before, found.after)
+    ]
+    weight = random.uniform(1, 3, len(found))
+    trust = np.where(found.trust > 0, random.uniform(0.1, 1, len(found)), 0.0)
+    discount, reward = (each.astype(np.float64) for each in (found.discount, found.reward))
+    return Examples(boards[0], boards[1], discount, reward, weight, trust)
+
+
+@pytest.mark.parametrize("form", [SEVEN, FIVE], ids=["three networks", "one network"])
+def test_the_update_is_the_gradient_of_the_loss_written_out(form: NetworkForm) -> None:
+    """Half the squared errors of values and of slopes, for every output."""
+    models, examples = backgammon_models(form), some_examples(form)
+    theta = np.random.default_rng(2).normal(0, 0.1, form.size)
+    most = 0.2  # so that some of the values that targets are made of are cut
+    V = Tangents.of(form, theta)  # noqa: N806
+    after, slopes_after = np.clip(V.values(examples.after), -most, most), V.slopes(examples.after)
+    kinds = models.of_boards(examples.before)
+    targets, target_slopes = examples.reward + examples.discount[:, None] * after, []
+    for i in range(len(examples)):
+        model = models.models[kinds[i]]
+        width = len(model.mean)
+        row, steps = examples.before.inputs[i : i + 1, :width], np.eye(width) * 1e-5
+        jacobian = (model.foreseen(row + steps) - model.foreseen(row - steps)).T / 2e-5  # ∂M_o/∂s_i
+        target_slopes.append(examples.discount[i] * slopes_after[i, :, :width] @ jacobian)
+
+    def loss(weights: Any) -> float:
+        V = Tangents.of(form, weights)  # noqa: N806
+        values, slopes = V.values(examples.before), V.slopes(examples.before)
+        total = 0.0
+        for i in range(len(examples)):
+            model = models.models[kinds[i]]
+            missed = model.deviation * (target_slopes[i] - slopes[i, :, : len(model.mean)])
+            total += examples.weight[i] * np.sum((targets[i] - values[i]) ** 2) / 2
+            total += 0.7 * examples.trust[i] * np.sum(missed**2) / 2
+        return total / len(examples)
+
+    gradient, errors = rule(form, slope_weight=0.7).with_model(models).gradient(V, examples, most)
+    assert errors == pytest.approx(targets - V.values(examples.before))
+    for weight in [*range(0, form.size, form.size // 40), form.size - 1]:
+        step = np.zeros(form.size)
+        step[weight] = 1e-5
+        slow = (loss(theta - step) - loss(theta + step)) / 2e-5
+        assert gradient[weight] == pytest.approx(slow, rel=1e-4, abs=1e-6)
+
+
+@pytest.mark.parametrize("form", [SEVEN, FIVE], ids=["three networks", "one network"])
+def test_without_slopes_it_is_back_propagation_as_the_core_does_it(form: NetworkForm) -> None:
+    """With λ = 1 the core moves all boards of a game towards its result, by steps so small that they add up."""
+    theta, rate = form.random_weights(1, 0.1), 1e-5
+    trainer = Trainer(form.networks(theta), None, 5)
+    trainer.run(1, lambda_=1.0, rate=rate)
+    line = trainer.sample()
+    outcome = line.outcome()
+    assert outcome is not None
+    boards, nothing = read_boards(form, line.before), np.zeros(len(line))
+    results = outputs_of(form).results
+    rewards = [results[position.turn.sign * outcome.points] for position in line.before]
+    examples = Examples(boards, boards, nothing, np.array(rewards), nothing + 1, nothing)
+    V = Tangents.of(form, theta)  # noqa: N806
+    gradient, _ = rule(form, slope_weight=0.0).gradient(V, examples, 3.0)
+    gradient[form.sensitivities] = 0.0
+    moved = (trainer.weights() - form.networks(theta).weights()) / rate / len(line)
+    assert moved == pytest.approx(gradient, rel=0.02, abs=2e-3)
+    assert np.abs(moved).max() > 0.2
+
+
+SMALL = (
+    "backup.name=ebnn",
+    "backup.batch=8",
+    "backup.ring=400",
+    "run.workers=1",
+    "run.lot=5",
+    "run.checkpoint_every=10",
+    "run.final_games=0",
+    "run.keep_best_every=0",
+    "evaluator.hidden=[6]",
+)
+WATCHING = ("experience.kind=observe", "experience.opponent=default")
+MODEL = ("backup.model_hidden=4", "backup.model_games=41")
+
+
+def words(*changes: str) -> list[str]:
+    return [word for change in (*SMALL, *changes) for word in ("--set", change)]
+
+
+def run(out: Path, *changes: str, games: int = 10, more: tuple[str, ...] = ()) -> int:
+    arguments = (*words(*changes), "--games", str(games), *more)
+    return learn(out, *arguments, recipe="td-gammon", game="backgammon")
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        ("evaluator.architecture=small", "evaluator.hidden=[3, 3, 6]", *WATCHING, *MODEL),
+        ("evaluator.heads=five", "backup.slope_weight=0", "backup.sensitivity_step=0.01"),
+        ("backup.optimiser=adagrad", "search.depth=2", "search.candidates=2", *MODEL),
+    ],
+    ids=["three networks", "back-propagation", "looking ahead"],
+)
+def test_a_run_in_parts_is_the_run_in_one(tmp_path: Path, changes: tuple[str, ...]) -> None:
+    whole, parts = tmp_path / "whole", tmp_path / "parts"
+    assert run(whole, *changes, games=20) == 0
+    assert run(parts, *changes, games=10) == 0
+    has_model = (parts / "model.safetensors").exists()
+    assert has_model is ("backup.slope_weight=0" not in changes)
+    made = (parts / "model.safetensors").stat().st_mtime_ns if has_model else None
+    assert learn(parts, "--resume", "--games", "20", game="backgammon") == 0
+    if has_model:
+        assert (parts / "model.safetensors").stat().st_mtime_ns == made, "it is not made again"
+    assert final_weights(whole) == final_weights(parts)
+    assert metrics(whole) == metrics(parts)
+    first_games = (whole / "games.mat").read_text()
+    assert first_games.count("default" if WATCHING[0] in changes else "learner") == 2 * 4  # of each lot
+
+
+class Unmoved:
+    """Weights that nothing changes."""
+
+    def snapshot(self) -> Any:
+        return FIVE.networks(FIVE.random_weights(1, 0.1))
+
+    def apply(self, update: Update) -> None:
+        raise AssertionError("there are too few examples to learn from")
+
+
+def lot(stop: StopFlag) -> ShownLots:
+    """Of games against the weights that come along."""
+    expert, zero = default_networks(BACKGAMMON).snapshot(), Schedule.read("lambda", 0.0)
+    lesson = Lesson(6, "td", "versus", zero, 0.0, expert, "default", False, 0, 0, False, "five")
+    return ShownLots(Unmoved(), lesson, rule(FIVE, batch=1000), stop)
+
+
+def test_points_are_the_learners_whoever_begins() -> None:
+    """Who has learned nothing loses all six games, and most of them double or more."""
+    played = lot(StopFlag()).play(0, Random(1))
+    assert played is not None
+    assert (played.names, played.games) == (("learner", "default"), 6)
+    assert played.points < -1.3
+    assert played.summary()["plies"] > 30
+
+
+def test_a_lot_is_broken_off_when_the_run_is_stopped() -> None:
+    stop = StopFlag()
+    stop.set()
+    assert lot(stop).play(0, Random(1)) is None
+
+
+@pytest.mark.parametrize("kind", ["versus", "observe"])
+def test_an_expert_plays_and_its_games_make_the_model(tmp_path: Path, kind: str) -> None:
+    expert = "experience.opponent=untrained;architecture=tesauro;seed=3"
+    out = tmp_path / "run"
+    assert run(out, f"experience.kind={kind}", expert, *MODEL, more=("--set", "run.workers=2")) == 0
+    assert all(line["positions"] > 0 and line["mean_error"] > 0 for line in metrics(out))
+    own = tmp_path / "own"
+    assert run(own, *MODEL, games=0) == 0
+    models = [(folder / "model.safetensors").read_bytes() for folder in (out, own)]
+    assert models[0] != models[1], "in self-play it is made of games of the weights that come along"
+
+
+def test_runs_share_a_model_by_its_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(tmp_path / "first", *MODEL, games=0) == 0
+    named = f"backup.model={tmp_path / 'first' / 'model.safetensors'}"
+    assert run(tmp_path / "second", named, "evaluator.heads=five") == 0
+    assert not (tmp_path / "second" / "model.safetensors").exists()
+    other = ("evaluator.architecture=contact", named)
+    assert run(tmp_path / "third", *other) == 2
+    assert "where one of backgammon by contact is needed" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        (["backup.lambda=0.5"], "backup.lambda has no meaning for ebnn"),
+        (["backup.online=true"], "Only td and td-directed learn online"),
+        (["backup.slope_weight=0", "backup.model_games=5"], "no meaning with backup.slope_weight 0"),
+        (["experience.values=expert", "experience.opponent=default"], "td and td-directed only"),
+        (["experience.quiet=false"], "evaluator.kind linear and network only"),
+        (["experience.kind=mixed"], "networks have none"),
+        (["search.depth=5"], "up to 4"),
+    ],
+)
+def test_what_has_no_meaning_is_refused(
+    tmp_path: Path, changes: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(tmp_path / "run", *changes) == 2
+    assert sentence in capsys.readouterr().err
+
+
+def test_without_slopes_what_is_for_the_model_is_left_out(tmp_path: Path) -> None:
+    changes = ("--set", "backup.slope_weight=0", "--games", "0")
+    assert learn(tmp_path / "run", *changes, recipe="backgammon-ebnn", game="backgammon") == 0
+    assert not (tmp_path / "run" / "model.safetensors").exists()
+
+
+@pytest.mark.parametrize("slopes", [0.0, 0.2], ids=["values", "slopes too"])
+def test_it_learns(tmp_path: Path, slopes: float) -> None:
+    """A hundred games of an expert, with large steps, teach enough to beat who has learned nothing by far."""
+    out = tmp_path / "run"
+    steps = ("backup.step_size=0.1", "backup.final_weight=5", "backup.gamma=1", "backup.ring=1000")
+    model = () if slopes == 0 else MODEL
+    changes = (f"backup.slope_weight={slopes}", *model, "evaluator.hidden=[10]", "run.final_games=100")
+    assert run(out, *WATCHING, *changes, *steps, games=100) == 0
+    (gain,) = read_metrics(RunFolder(out).metrics, "gain")
+    assert gain["against"] == "initial"
+    assert gain["ppg_low"] > 0.5
