@@ -17,7 +17,6 @@ def test_neurochess(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (neurochess, neurochess_page):
         monkeypatch.setattr(module, "SEEDS", 1)
         monkeypatch.setattr(module, "ROWS", (1, 2))
-        monkeypatch.setattr(module, "MET", {2: (1, 2), 4: (2,)})
         monkeypatch.setattr(module, "DEEP_ROW", 1)
         monkeypatch.setattr(module, "GNU", "uci:no-such-engine")
     database = write_games(tmp_path / "games.pgn", CHESS, 25, 40)
@@ -26,9 +25,9 @@ def test_neurochess(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert run([*command, "--out", str(out), "--work", str(work)]) == 0
     assert (out / "neurochess.png").read_bytes().startswith(b"\x89PNG")
     data = json.loads((out / "neurochess.json").read_text())
-    names = ["backprop"] * 3 + ["ebnn"] * 3 + ["backprop-large"] * 3 + ["figure-3"]
+    names = ["backprop"] * 4 + ["ebnn"] * 4 + ["backprop-large"] * 4 + ["figure-3"]
     assert [each["name"] for each in data] == names
-    assert [each["games"] for each in data] == [4, 4, 2] * 3 + [2]
+    assert [each["games"] for each in data] == [4, 4, 2, 2] * 3 + [2]
     page = (out / "neurochess.md").read_text()
     assert "GNU Chess is not installed here" in page
     assert "--set experience.database=games.pgn" in page

@@ -15,7 +15,6 @@ from leafstrap.papers.neurochess_page import (
     DEPTHS,
     GNU,
     HAND,
-    MET,
     ROWS,
     RULES,
     SEEDS,
@@ -108,7 +107,7 @@ def _tests(experiment: Experiment, seeds: range) -> list[_Test]:
         _Test(rule.name, seed, row, CUT, by_hand(depth), games[depth])
         for rule in RULES
         for depth in DEPTHS
-        for row in MET[depth]
+        for row in ROWS
         for seed in seeds
     ]
     last = [("backprop", ROWS[-1], CUT), ("ebnn", ROWS[-1], CUT), ("figure-3", DEEP_ROW, DEEP)]
