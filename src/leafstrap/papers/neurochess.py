@@ -25,7 +25,7 @@ from leafstrap.papers.neurochess_page import (
 )
 from leafstrap.papers.trial import Pairing, Trial
 
-GAMES = {2: 400, 4: 140}  # that test a row of a rule, with each seed, by the depth of the opponent
+GAMES = {2: 400, 4: 200}  # that test a row of a rule, with each seed, by the depth of the opponent
 GNU_GAMES = 60
 MODEL_GAMES = 50_000  # of the database, for the model
 CUT = ";search=cut@depth=2"  # Table 1: no quiescence extensions
