@@ -274,6 +274,7 @@ def test_runs_share_a_model_by_its_file(tmp_path: Path, capsys: pytest.CaptureFi
         (["experience.quiet=false"], "evaluator.kind linear and network only"),
         (["experience.kind=mixed"], "networks have none"),
         (["search.depth=5"], "up to 4"),
+        (["experience.kind=versus", "experience.opponent=pubeval"], "ebnn is shown games of networks only"),
     ],
 )
 def test_what_has_no_meaning_is_refused(
