@@ -15,7 +15,7 @@ from leafstrap.runs.rating import UNTRAINED_RATING
 MINUTES = 12.0
 SEEDS = 2
 RULES = Rules(steps=6, nodes=2_000, games=40)
-TIME = "0.05"  # seconds a move, where the best of each meet at equal time
+TIME = "0.02"  # seconds a move, where the best of each meet at equal time
 TIMED_GAMES = 100
 
 SELF_PLAY: dict[str, Any] = {"run.clock": "processor", "run.final_games": 0, "run.averaging": 3}
