@@ -122,22 +122,26 @@ def test_searches_compute_what_is_defined(fen: str, depth: int, set_name: str, e
             )
 
 
+@pytest.mark.parametrize("beta", [0.0, 0.004])
 @pytest.mark.parametrize("kind", ["alphabeta", "minimax"])
-def test_delta_is_the_one_sided_sum_over_the_rows(kind: str) -> None:
+def test_delta_is_the_one_sided_sum_over_the_rows(kind: str, beta: float) -> None:
     features = CHESS.feature_sets["meep"]
     evaluator = features.linear(np.random.default_rng(3).normal(0, 50, features.size))
     search = features.alphabeta() if kind == "alphabeta" else features.minimax()
     line = Line(Position.parse("r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R b KQkq - 5 5"))
     search.run(evaluator, line, depth=3 if kind == "alphabeta" else 2)
     for min_depth in (1, 2):
-        rows, delta = search.rows(min_depth), search.delta(min_depth)
+        rows, delta = search.rows(min_depth), search.delta(min_depth, beta)
         assert delta.nodes == len(rows.depth) > 0
         assert rows.depth.min() >= min_depth
-        error = np.clip(rows.heuristic.astype(float), rows.lower, rows.upper) - rows.heuristic
+        said = rows.heuristic.astype(float)
+        target = np.clip(said, rows.lower, rows.upper)
+        error = np.tanh(beta * target) - np.tanh(beta * said) if beta else target - said
+        step = error * beta / np.cosh(beta * said) ** 2 if beta else error
         gradient = np.zeros(features.size)
         for i in range(delta.nodes):
             row = slice(rows.indptr[i], rows.indptr[i + 1])
-            np.add.at(gradient, rows.indices[row], error[i] * rows.turn[i] * rows.values[row])
-        np.testing.assert_allclose(delta.gradient, gradient, rtol=1e-4, atol=1e-2)
+            np.add.at(gradient, rows.indices[row], step[i] * rows.turn[i] * rows.values[row])
+        np.testing.assert_allclose(delta.gradient, gradient, rtol=1e-4, atol=1e-6 if beta else 1e-2)
         assert delta.abs_error == pytest.approx(np.abs(error).sum(), rel=1e-5)
         assert delta.squared_error == pytest.approx((error**2).sum(), rel=1e-5)

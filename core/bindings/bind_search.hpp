@@ -63,8 +63,13 @@ void bind_search(nb::module_& m) {
             "is\n"
             "given.")
         .def(
-            "delta", [](S& search, int min_depth) { return compute_unlocked([&] { return search.delta(min_depth); }); },
-            "min_depth"_a = 1, "The sum of (target - value) * gradient over the tree of the last run.")
+            "delta",
+            [](S& search, int min_depth, double beta) {
+                return compute_unlocked([&] { return search.delta(min_depth, beta); });
+            },
+            "min_depth"_a = 1, "beta"_a = 0.0,
+            "The sum of (target - value) * gradient over the tree of the last run, of tanh(beta * value) if beta is\n"
+            "not 0.")
         .def(
             "rows", [](S& search, int min_depth) { return compute_unlocked([&] { return search.rows(min_depth); }); },
             "min_depth"_a = 1, "The nodes of the tree of the last run, for other learners.");

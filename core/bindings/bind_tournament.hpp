@@ -104,14 +104,15 @@ void bind_tournament(nb::module_& m) {
             "of the last iteration for delta().")
         .def(
             "delta",
-            [](S& search, int min_depth, double unproven) {
+            [](S& search, int min_depth, double unproven, double beta) {
                 if (min_depth < 1) throw std::invalid_argument("min_depth must be at least 1");
                 nb::gil_scoped_release unlocked;
-                return search.delta(min_depth, unproven);
+                return search.delta(min_depth, unproven, beta);
             },
-            "min_depth"_a = 1, "unproven"_a = 0.0,
+            "min_depth"_a = 1, "unproven"_a = 0.0, "beta"_a = 0.0,
             "The sum of (target - value) * gradient over the nodes that were gathered, in the unit that the evaluator\n"
-            "learns in; bounds that rest on a guess of the search count `unproven`.")
+            "learns in, of tanh(beta * value) if beta is not 0; bounds that rest on a guess of the search count\n"
+            "`unproven`.")
         .def("clear", &S::clear, nb::call_guard<nb::gil_scoped_release>(), "Forgets everything, as for a new game.");
 }
 

@@ -12,7 +12,7 @@ namespace leafstrap::tournament {
 // `unproven` is what a bound counts that rests on a guess: 0 to 1.
 template <DifferentiableEvaluator E>
 Delta delta_from_harvest(const Harvest<typename E::Position>& harvest, int min_depth, double unproven, Side perspective,
-                         const E& evaluator, typename E::Scratch& scratch) {
+                         const E& evaluator, typename E::Scratch& scratch, double beta = 0) {
     Delta delta;
     auto&& sum = evaluator.gradient_sum();
     harvest.for_each(min_depth, [&](const auto& node) {
@@ -20,15 +20,14 @@ Delta delta_from_harvest(const Harvest<typename E::Position>& harvest, int min_d
         if (position.urgent()) return;  // its evaluation is never asked for
         ++delta.nodes;
         const Value heuristic = sign(position.turn()) * evaluator.value(position, perspective, scratch);
-        const double error =
-            pull(static_cast<Value>(node.lower), static_cast<Value>(node.upper), heuristic) / evaluator.unit();
+        const auto [error, step] =
+            pull(static_cast<Value>(node.lower), static_cast<Value>(node.upper), heuristic, evaluator.unit(), beta);
         if (error == 0) return;
-        const bool proven = error > 0 ? node.proof.lower : node.proof.upper;
-        const double counted = proven ? error : unproven * error;
-        if (counted == 0) return;
-        delta.abs_error += counted < 0 ? -counted : counted;
-        delta.squared_error += counted * counted;
-        sum.add(position, perspective, sign(position.turn()) * counted);
+        const double share = (error > 0 ? node.proof.lower : node.proof.upper) ? 1 : unproven;
+        if (share == 0) return;
+        delta.abs_error += share * std::abs(error);
+        delta.squared_error += share * error * share * error;
+        sum.add(position, perspective, sign(position.turn()) * share * step);
     });
     delta.gradient = sum.take();
     return delta;

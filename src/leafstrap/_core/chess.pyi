@@ -442,8 +442,11 @@ class Search:
         given.
         """
 
-    def delta(self, min_depth: int = 1) -> leafstrap._core.Delta:
-        """The sum of (target - value) * gradient over the tree of the last run."""
+    def delta(self, min_depth: int = 1, beta: float = 0.0) -> leafstrap._core.Delta:
+        """
+        The sum of (target - value) * gradient over the tree of the last run, of tanh(beta * value) if beta is
+        not 0.
+        """
 
     def rows(self, min_depth: int = 1) -> leafstrap._core.TreeRows:
         """The nodes of the tree of the last run, for other learners."""
@@ -538,10 +541,11 @@ class Tournament:
         of the last iteration for delta().
         """
 
-    def delta(self, min_depth: int = 1, unproven: float = 0.0) -> leafstrap._core.Delta:
+    def delta(self, min_depth: int = 1, unproven: float = 0.0, beta: float = 0.0) -> leafstrap._core.Delta:
         """
         The sum of (target - value) * gradient over the nodes that were gathered, in the unit that the evaluator
-        learns in; bounds that rest on a guess of the search count `unproven`.
+        learns in, of tanh(beta * value) if beta is not 0; bounds that rest on a guess of the search count
+        `unproven`.
         """
 
     def clear(self) -> None:

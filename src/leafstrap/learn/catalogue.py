@@ -64,7 +64,9 @@ class BackupSettings:
         low=0,
         high=1,
     )
-    squash: str = setting("none", "none, or tanh of the evaluation; td rules only", choices=("none", "tanh"))
+    squash: str = setting(
+        "none", "none, or tanh of the evaluation; td rules and TreeStrap only", choices=("none", "tanh")
+    )
     pawn: float = setting(
         1.0, "the evaluation that tanh turns into 0.25; of a network's, where a win is 1", low=1e-9
     )
@@ -128,7 +130,7 @@ _OWN_KEYS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(BOARD, ("lambda", "squash", "pawn", "blunder_filter", "in_turn")),
     "td-leaf": ("lambda", "squash", "pawn", "blunder_filter", "unusable_leaf"),
     **dict.fromkeys(ROOT, ()),
-    **dict.fromkeys(TREE, ("min_depth",)),
+    **dict.fromkeys(TREE, ("min_depth", "squash", "pawn")),
     "ebnn": (
         "gamma",
         "final_weight",
@@ -154,7 +156,7 @@ def make_backup(table: Mapping[str, Any], form: Any, *, quiet: bool = True) -> B
     if name == "ebnn":
         return _ebnn(settings, form, quiet)
     if name in TREE:
-        return TreeStrap(name, _search(name), settings.min_depth)
+        return TreeStrap(name, _search(name), settings.min_depth, _squash(settings).beta)
     if name in ROOT:
         return RootStrap(name, _search(name))
     common: dict[str, Any] = {

@@ -18,6 +18,8 @@ Values = NDArray[np.float64]
 class Identity:
     """Values stay in the evaluator's own unit: of its weights, where a win is 9,999 (Meep, section 5), or of wins."""
 
+    beta: float = 0.0
+
     def won(self, unit: float) -> float:
         """A win, where the evaluator's own unit is so many units of the evaluation."""
         return WIN / unit

@@ -55,8 +55,11 @@ class Experiment:
 
     def told(self, command: str) -> str:
         """A command as a line of a page, with the file of games by its name alone."""
-        whole = command if self.data is None else command.replace(str(self.data.resolve()), self.data.name)
-        return f"    {whole}"
+        return f"    {self.without_folder(command)}"
+
+    def without_folder(self, text: str) -> str:
+        """The same with the file of games by its name alone: where it lies on this machine is of no use to others."""
+        return text if self.data is None else text.replace(str(self.data.resolve()), self.data.name)
 
     def provenance(self, name: str) -> str:
         """When, with what and by which command the results were made."""
@@ -111,7 +114,8 @@ def save(
     target = experiment.results / f"{name}.md"
     target.write_text(page, encoding="utf-8")
     draw(target.with_suffix(".png"))
-    target.with_suffix(".json").write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+    numbers = experiment.without_folder(json.dumps(data, indent=1))
+    target.with_suffix(".json").write_text(f"{numbers}\n", encoding="utf-8")
     return target
 
 
