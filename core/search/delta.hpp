@@ -32,7 +32,7 @@ struct Pull {
     double error = 0, step = 0;
 };
 // In the evaluator's own unit, which β is for; 0 is no squashing.
-inline Pull pull(Value lower, Value upper, Value heuristic, double unit, double beta) {
+inline Pull pull(Value lower, Value upper, Value heuristic, double unit = 1, double beta = 0) {
     if (lower <= heuristic && heuristic <= upper) return {};
     const double target = (lower > heuristic ? lower : upper) / unit, value = heuristic / unit;
     if (beta == 0) return {target - value, target - value};

@@ -180,7 +180,7 @@ void compare_delta(Search& search, const std::shared_ptr<const E>& networks, con
         ++nodes;
         const int turn = sign(node.position.turn());
         const double value = truncated(turn * networks->value(node.position, search.perspective()));
-        const double error = pull(node.lower, node.upper, static_cast<Value>(value)) / networks->unit();
+        const double error = pull(node.lower, node.upper, static_cast<Value>(value), networks->unit()).step;
         errors += std::abs(error);
         auto sum = networks->gradient_sum();
         sum.add(node.position, search.perspective(), 1);

@@ -90,12 +90,17 @@ TEST("minimax: the sum over the kept tree, and alpha-beta's where nothing was cu
 }
 
 TEST("bounds pull a value to their nearer end, from outside only") {
-    CHECK_EQUAL(pull(1, 3, 0), 1);
-    CHECK_EQUAL(pull(1, 3, 5), -2);
-    CHECK_EQUAL(pull(1, 3, 2), 0);
-    CHECK_EQUAL(pull(-infinite_value, 3, -9), 0);
-    CHECK_EQUAL(pull(1, infinite_value, 9), 0);
-    CHECK_EQUAL(pull(2, 2, 2), 0);
+    CHECK_EQUAL(pull(1, 3, 0).error, 1);
+    CHECK_EQUAL(pull(1, 3, 5).error, -2);
+    CHECK_EQUAL(pull(1, 3, 2).error, 0);
+    CHECK_EQUAL(pull(-infinite_value, 3, -9).error, 0);
+    CHECK_EQUAL(pull(1, infinite_value, 9).error, 0);
+    CHECK_EQUAL(pull(2, 2, 2).error, 0);
+    // Squashed, a value moves the less the surer it is.
+    const Pull even = pull(100, 100, 0, 1, 0.01), sure = pull(300, 300, 200, 1, 0.01);
+    CHECK(even.error > sure.error && sure.error > 0);
+    CHECK(std::abs(even.error - std::tanh(1.0)) < 1e-12 && std::abs(even.step - 0.01 * std::tanh(1.0)) < 1e-12);
+    CHECK(sure.step < 0.01 * sure.error);
 }
 
 TEST("rows are the same nodes, and give the same sum") {
@@ -110,7 +115,7 @@ TEST("rows are the same nodes, and give the same sum") {
     std::vector<double> sum(feature_count<Set>);
     for (std::size_t i = 0; i < rows.depth.size(); ++i) {
         CHECK(rows.depth[i] >= 2);
-        const double error = pull(rows.lower[i], rows.upper[i], rows.heuristic[i]) * rows.turn[i];
+        const double error = pull(rows.lower[i], rows.upper[i], rows.heuristic[i]).step * rows.turn[i];
         for (auto k = rows.indptr[i]; k < rows.indptr[i + 1]; ++k) sum[rows.indices[k]] += error * rows.values[k];
     }
     CHECK(reference::nearly_equal(sum, delta.gradient.values));
