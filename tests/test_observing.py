@@ -26,7 +26,6 @@ def named(name: str, make: Any = RandomPlayer, rating: float = 1500.0) -> Oppone
 def observing(
     watcher: Watcher,
     *pool: Opponent,
-    start: Line | None = None,
     quiet: bool = False,
     stop: StopFlag | None = None,
 ) -> Observing:
@@ -36,7 +35,7 @@ def observing(
         CHESS,
         Opponents(pool, spread=150.0),
         limits,
-        Exploration([start or Line()]),
+        Exploration([Line()]),
         40,
         rating=1500.0,
         quiet=quiet,
