@@ -82,3 +82,14 @@ def test_treestrap_is_the_one_sided_sum_over_the_rows(name: str, min_depth: int,
     assert update.positions == count
     assert update.abs_error == pytest.approx(errors, rel=1e-5)
     assert count > 1
+
+
+@pytest.mark.parametrize("name", ["treestrap-ab", "treestrap-minimax"])
+def test_treestrap_may_skip_what_no_search_evaluates(name: str) -> None:
+    features = CHESS.feature_sets["material"]
+    step = searched(name, "4k3/8/8/8/8/8/3n4/R3K2r w - - 0 1", 1, features)  # in check: the root is urgent
+    updates = [
+        make_backup({"name": name, "skip_urgent": skip}, features).begin(None).observe(step)
+        for skip in (False, True)
+    ]
+    assert [update.positions for update in updates if update is not None] == [1, 0]

@@ -92,3 +92,12 @@ def test_guesses_have_no_meaning_elsewhere() -> None:
     tables = {"backup": {"name": "treestrap-ab"}, "search": {"unproven": 0.5, "depth": 2}}
     with pytest.raises(RecipeError, match=r"search\.unproven has a meaning for"):
         Recipe.from_tables("test", tables)
+
+
+def test_what_it_never_has_cannot_be_skipped() -> None:
+    tables = {
+        "backup": {"name": "treestrap-ab", "skip_urgent": True},
+        "search": {"variant": "tournament", "depth": 2},
+    }
+    with pytest.raises(RecipeError, match=r"backup\.skip_urgent has a meaning with search\.variant training"):
+        Recipe.from_tables("test", tables)

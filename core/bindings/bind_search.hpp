@@ -64,12 +64,12 @@ void bind_search(nb::module_& m) {
             "given.")
         .def(
             "delta",
-            [](S& search, int min_depth, double beta) {
-                return compute_unlocked([&] { return search.delta(min_depth, beta); });
+            [](S& search, int min_depth, double beta, bool skip_urgent) {
+                return compute_unlocked([&] { return search.delta(min_depth, beta, skip_urgent); });
             },
-            "min_depth"_a = 1, "beta"_a = 0.0,
+            "min_depth"_a = 1, "beta"_a = 0.0, "skip_urgent"_a = false,
             "The sum of (target - value) * gradient over the tree of the last run, of tanh(beta * value) if beta is\n"
-            "not 0.")
+            "not 0; `skip_urgent` leaves out the nodes that no search evaluates: in check, a capture due.")
         .def(
             "rows", [](S& search, int min_depth) { return compute_unlocked([&] { return search.rows(min_depth); }); },
             "min_depth"_a = 1, "The nodes of the tree of the last run, for other learners.");

@@ -15,6 +15,7 @@
 #include "eval/linear.hpp"
 #include "line.hpp"
 #include "search/alphabeta.hpp"
+#include "search/delta.hpp"
 #include "search/minimax.hpp"
 #include "search/random.hpp"
 #include "search/tournament/tournament.hpp"
@@ -181,6 +182,36 @@ TEST("alpha-beta finds the value of minimax") {
         const float slow = minimax.run(evaluator, line, {.depth = 3}, 1).value;
         CHECK_EQUAL(alphabeta.run(evaluator, line, {.depth = 3}, 1).value, slow);
     });
+}
+
+TEST("TreeStrap can leave out the nodes that no search evaluates") {
+    using E = Linear<draughts::Patterns>;
+    const auto evaluator = std::make_shared<E>(random_weights<draughts::Patterns>());
+    AlphaBeta<E> search(14);
+    std::uint64_t left_out = 0;
+    random_games(6, [&](const Board& board) {
+        MoveList<Board> moves;
+        board.legal_moves(moves);
+        if (moves.empty()) return;
+        search.run(evaluator, Line<Board>(board), {.depth = 3}, 1);
+        // Material is the number of men of one side less that of the other: what its weight learns is easily told.
+        std::uint64_t nodes = 0;
+        double men = 0;
+        search.for_each_node(1, [&](const auto& node) {
+            const Board& at = node.position;
+            if (at.urgent()) return;
+            ++nodes;
+            const int surplus = draughts::popcount(at.men(Side::first)) - draughts::popcount(at.men(Side::second));
+            const double step = pull(node.lower, node.upper, search.evaluate(at)).step;
+            men += sign(at.turn()) * step * surplus * draughts::Patterns::mix(at)[0];
+        });
+        const Delta delta = delta_from_tree(search, 1, 0, true);
+        CHECK_EQUAL(delta.nodes, nodes);
+        const double learned = delta.gradient.values.empty() ? 0 : delta.gradient.values.front();
+        CHECK(std::abs(learned - men) <= 1e-3 * (1 + std::abs(men)));
+        left_out += delta_from_tree(search, 1).nodes - nodes;
+    });
+    CHECK(left_out > 0);
 }
 
 TEST("known endings are looked up, and won ones are won") {

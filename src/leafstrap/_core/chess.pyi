@@ -442,10 +442,10 @@ class Search:
         given.
         """
 
-    def delta(self, min_depth: int = 1, beta: float = 0.0) -> leafstrap._core.Delta:
+    def delta(self, min_depth: int = 1, beta: float = 0.0, skip_urgent: bool = False) -> leafstrap._core.Delta:
         """
         The sum of (target - value) * gradient over the tree of the last run, of tanh(beta * value) if beta is
-        not 0.
+        not 0; `skip_urgent` leaves out the nodes that no search evaluates: in check, a capture due.
         """
 
     def rows(self, min_depth: int = 1) -> leafstrap._core.TreeRows:

@@ -82,6 +82,11 @@ class BackupSettings:
         choices=("through", "skip"),
     )
     min_depth: int = setting(1, "d: nodes searched less deeply are not learned from; treestrap only", low=1)
+    skip_urgent: bool = setting(
+        False,
+        "leave out nodes that no search evaluates, in check or with a capture due in draughts; treestrap with "
+        "search.variant training only: the tournament search has none of them",
+    )
     gamma: float = setting(
         0.98, "γ: what a value is still worth two half-moves earlier; ebnn only", low=0, high=1
     )
@@ -130,7 +135,7 @@ _OWN_KEYS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(BOARD, ("lambda", "squash", "pawn", "blunder_filter", "in_turn")),
     "td-leaf": ("lambda", "squash", "pawn", "blunder_filter", "unusable_leaf"),
     **dict.fromkeys(ROOT, ()),
-    **dict.fromkeys(TREE, ("min_depth", "squash", "pawn")),
+    **dict.fromkeys(TREE, ("min_depth", "squash", "pawn", "skip_urgent")),
     "ebnn": (
         "gamma",
         "final_weight",
@@ -156,7 +161,9 @@ def make_backup(table: Mapping[str, Any], form: Any, *, quiet: bool = True) -> B
     if name == "ebnn":
         return _ebnn(settings, form, quiet)
     if name in TREE:
-        return TreeStrap(name, _search(name), settings.min_depth, _squash(settings).beta)
+        return TreeStrap(
+            name, _search(name), settings.min_depth, _squash(settings).beta, settings.skip_urgent
+        )
     if name in ROOT:
         return RootStrap(name, _search(name))
     common: dict[str, Any] = {

@@ -12,7 +12,7 @@ from leafstrap.papers.experiment import Experiment, elo_text, even, percent, sav
 from leafstrap.papers.trial import Pairing
 from leafstrap.runs.rating import UNTRAINED_RATING
 
-MINUTES = 12.0
+MINUTES = 6.0
 SEEDS = 2
 RULES = Rules(steps=6, nodes=2_000, games=40)
 TIME = "0.02"  # seconds a move, where the best of each meet at equal time

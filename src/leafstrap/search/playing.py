@@ -105,8 +105,11 @@ class PlayingSearch:
         value, evaluated = self._value(found, line.position.turn)
         return LeafResult(value, best.pv, found.leaf, evaluated, found.depth, found.nodes, found.seconds)
 
-    def delta(self, min_depth: int = 1, beta: float = 0.0) -> Delta:
-        """What the nodes of the last run teach, in the unit that the evaluator learns in, or squashed."""
+    def delta(self, min_depth: int = 1, beta: float = 0.0, *, skip_urgent: bool = True) -> Delta:
+        """What the nodes of the last run teach, in the unit that the evaluator learns in, or squashed.
+
+        Urgent nodes are never among them, whatever is asked for.
+        """
         return self._search.delta(min_depth, self._unproven or 0.0, beta)
 
     def _value(self, found: TournamentResult, mover: Any) -> tuple[float, bool]:
