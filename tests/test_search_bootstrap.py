@@ -58,6 +58,23 @@ def test_rootstrap_moves_the_root_towards_the_search(name: str, set_name: str, f
 
 
 @pytest.mark.parametrize("fen", POSITIONS)
+def test_rootstrap_may_squash_its_values(fen: str) -> None:
+    features = CHESS.feature_sets["meep"]
+    step = searched("rootstrap-ab", fen, 2, features)
+    table = {"name": "rootstrap-ab", "squash": "tanh", "pawn": 300.0}
+    update = make_backup(table, features).begin(None).observe(step)
+    assert update is not None
+    beta = np.arctanh(0.25) / 300
+    H = heuristic(step.evaluator, step.position)  # noqa: N806
+    delta = np.tanh(beta * step.position.turn.sign * step.result.value) - np.tanh(beta * H)
+    slope = beta / np.cosh(beta * H) ** 2
+    np.testing.assert_allclose(
+        update.dense(features.size), delta * slope * phi(features, step.position), rtol=1e-4, atol=1e-9
+    )
+    assert update.abs_error == pytest.approx(abs(delta))
+
+
+@pytest.mark.parametrize("fen", POSITIONS)
 @pytest.mark.parametrize("min_depth", [1, 2])
 @pytest.mark.parametrize("name", ["treestrap-ab", "treestrap-minimax"])
 def test_treestrap_is_the_one_sided_sum_over_the_rows(name: str, min_depth: int, fen: str) -> None:
@@ -89,7 +106,7 @@ def test_treestrap_may_skip_what_no_search_evaluates(name: str) -> None:
     features = CHESS.feature_sets["material"]
     step = searched(name, "4k3/8/8/8/8/8/3n4/R3K2r w - - 0 1", 1, features)  # in check: the root is urgent
     updates = [
-        make_backup({"name": name, "skip_urgent": skip}, features).begin(None).observe(step)
+        make_backup({"name": name, "quiet_nodes": skip}, features).begin(None).observe(step)
         for skip in (False, True)
     ]
     assert [update.positions for update in updates if update is not None] == [1, 0]

@@ -48,6 +48,15 @@ def test_guesses_count_what_they_are_told_to() -> None:
     assert search.delta(4).nodes < search.delta(1).nodes
 
 
+def test_quiet_nodes_are_those_without_a_capture_that_wins() -> None:
+    linear = Linear(CHESS, MATERIAL, USUAL)
+    search = MATERIAL.tournament(1, 1)
+    search.run(integer(linear), Line(Position.parse(HANGING_QUEEN)), depth=1, gather=True)
+    assert (search.delta().nodes, search.delta(quiet_nodes=True).nodes) == (1, 0)
+    search.run(integer(linear), Line(Position.parse(MIDDLE)), depth=7, gather=True)
+    assert 0 < search.delta(quiet_nodes=True).nodes < search.delta().nodes
+
+
 def test_the_unit_is_that_of_the_weights() -> None:
     """Weights a hundred times as large give errors a hundred times as large: it is one and the same player."""
     deltas = []
@@ -91,13 +100,4 @@ def test_other_rules_refuse_it(rule: str) -> None:
 def test_guesses_have_no_meaning_elsewhere() -> None:
     tables = {"backup": {"name": "treestrap-ab"}, "search": {"unproven": 0.5, "depth": 2}}
     with pytest.raises(RecipeError, match=r"search\.unproven has a meaning for"):
-        Recipe.from_tables("test", tables)
-
-
-def test_what_it_never_has_cannot_be_skipped() -> None:
-    tables = {
-        "backup": {"name": "treestrap-ab", "skip_urgent": True},
-        "search": {"variant": "tournament", "depth": 2},
-    }
-    with pytest.raises(RecipeError, match=r"backup\.skip_urgent has a meaning with search\.variant training"):
         Recipe.from_tables("test", tables)

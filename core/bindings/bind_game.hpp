@@ -12,10 +12,10 @@
 #include <optional>
 #include <stdexcept>
 
+#include "at_rest.hpp"
 #include "game.hpp"
 #include "perft.hpp"
 #include "record.hpp"
-#include "records/quiet.hpp"
 
 namespace leafstrap::bindings {
 

@@ -64,12 +64,12 @@ void bind_search(nb::module_& m) {
             "given.")
         .def(
             "delta",
-            [](S& search, int min_depth, double beta, bool skip_urgent) {
-                return compute_unlocked([&] { return search.delta(min_depth, beta, skip_urgent); });
+            [](S& search, int min_depth, double beta, bool quiet_nodes) {
+                return compute_unlocked([&] { return search.delta(min_depth, beta, quiet_nodes); });
             },
-            "min_depth"_a = 1, "beta"_a = 0.0, "skip_urgent"_a = false,
+            "min_depth"_a = 1, "beta"_a = 0.0, "quiet_nodes"_a = false,
             "The sum of (target - value) * gradient over the tree of the last run, of tanh(beta * value) if beta is\n"
-            "not 0; `skip_urgent` leaves out the nodes that no search evaluates: in check, a capture due.")
+            "not 0; only those `quiet_nodes` where no capture is due or would be chosen, if asked for.")
         .def(
             "rows", [](S& search, int min_depth) { return compute_unlocked([&] { return search.rows(min_depth); }); },
             "min_depth"_a = 1, "The nodes of the tree of the last run, for other learners.");

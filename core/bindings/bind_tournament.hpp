@@ -104,15 +104,15 @@ void bind_tournament(nb::module_& m) {
             "of the last iteration for delta().")
         .def(
             "delta",
-            [](S& search, int min_depth, double unproven, double beta) {
+            [](S& search, int min_depth, double unproven, double beta, bool quiet_nodes) {
                 if (min_depth < 1) throw std::invalid_argument("min_depth must be at least 1");
                 nb::gil_scoped_release unlocked;
-                return search.delta(min_depth, unproven, beta);
+                return search.delta(min_depth, unproven, beta, quiet_nodes);
             },
-            "min_depth"_a = 1, "unproven"_a = 0.0, "beta"_a = 0.0,
+            "min_depth"_a = 1, "unproven"_a = 0.0, "beta"_a = 0.0, "quiet_nodes"_a = false,
             "The sum of (target - value) * gradient over the nodes that were gathered, in the unit that the evaluator\n"
             "learns in, of tanh(beta * value) if beta is not 0; bounds that rest on a guess of the search count\n"
-            "`unproven`.")
+            "`unproven`. With `quiet_nodes` those are left out where a capture wins material.")
         .def("clear", &S::clear, nb::call_guard<nb::gil_scoped_release>(), "Forgets everything, as for a new game.");
 }
 

@@ -19,7 +19,7 @@ public:
     virtual SearchResult<P> run(const AnyEvaluator<P>& evaluator, const Line<P>& line, const Limits& limits,
                                 std::uint64_t seed) = 0;
     virtual void use_endings(std::shared_ptr<const Endings<P>> endings) = 0;
-    virtual Delta delta(int min_depth, double beta, bool skip_urgent) = 0;
+    virtual Delta delta(int min_depth, double beta, bool quiet_nodes) = 0;
     virtual TreeRows rows(int min_depth) = 0;
 };
 
@@ -55,9 +55,9 @@ public:
         const InUse guard(busy_);
         search_.use_endings(std::move(endings));
     }
-    Delta delta(int min_depth, double beta, bool skip_urgent) override {
+    Delta delta(int min_depth, double beta, bool quiet_nodes) override {
         const InUse guard(busy_);
-        return delta_from_tree(search_, checked(min_depth), beta, skip_urgent);
+        return delta_from_tree(search_, checked(min_depth), beta, quiet_nodes);
     }
     TreeRows rows(int min_depth) override {
         const InUse guard(busy_);

@@ -26,7 +26,7 @@ public:
                                       const tournament::Limits& limits, const std::vector<typename P::Move>& only,
                                       tournament::Control& control, const Tell& tell, bool gather) = 0;
     virtual void use_endings(std::shared_ptr<const Endings<P>> endings) = 0;
-    virtual Delta delta(int min_depth, double unproven, double beta) = 0;
+    virtual Delta delta(int min_depth, double unproven, double beta, bool quiet_nodes) = 0;
     virtual void clear() = 0;
 };
 
@@ -62,10 +62,11 @@ public:
             throw std::invalid_argument("this search asks no tables of endings");
         }
     }
-    Delta delta(int min_depth, double unproven, double beta) override {
+    Delta delta(int min_depth, double unproven, double beta, bool quiet_nodes) override {
         const InUse guard(busy_);
         if (!evaluator_) throw std::invalid_argument("no search has been run yet");
-        return tournament::delta_from_harvest(harvest_, min_depth, unproven, perspective_, *evaluator_, scratch_, beta);
+        return tournament::delta_from_harvest(harvest_, min_depth, unproven, perspective_, *evaluator_, scratch_, beta,
+                                              quiet_nodes);
     }
     void clear() override {
         const InUse guard(busy_);

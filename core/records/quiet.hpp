@@ -13,15 +13,6 @@
 
 namespace leafstrap {
 
-// Whether a position is at rest by itself, whatever is played next: nothing urgent, and no capture that wins material.
-template <TournamentPosition P>
-bool at_rest(const P& position) {
-    if (position.urgent()) return false;
-    MoveList<P> moves;
-    position.noisy_moves(moves);
-    return std::ranges::none_of(moves, [&](const auto move) { return position.exchange_wins(move, 1); });
-}
-
 inline constexpr std::size_t combination_plies = 6;
 
 // For every position in which a move was played.

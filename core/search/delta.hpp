@@ -40,16 +40,17 @@ inline Pull pull(Value lower, Value upper, Value heuristic, double unit = 1, dou
     return {error, error * beta * (1 - expected * expected)};
 }
 
-// Search: an AlphaBeta or Minimax, after a run. No search asks for the evaluation of an urgent position, which is
-// always played on: with `skip_urgent` weights are not spent on what nobody wants to know.
+// Search: an AlphaBeta or Minimax, after a run. Most nodes of a tree are refuted blunders, with something to be
+// captured. There a search plays on and does not go by the evaluation; with only `quiet_nodes` weights are not spent on
+// saying what nobody asks for, which would be wrong elsewhere.
 template <class Search>
     requires DifferentiableEvaluator<typename Search::Evaluator>
-Delta delta_from_tree(Search& search, int min_depth, double beta = 0, bool skip_urgent = false) {
+Delta delta_from_tree(Search& search, int min_depth, double beta = 0, bool quiet_nodes = false) {
     const auto& evaluator = search.evaluator();
     Delta delta;
     auto&& sum = evaluator.gradient_sum();
     search.for_each_node(min_depth, [&](const auto& node) {
-        if (skip_urgent && node.position.urgent()) return;
+        if (quiet_nodes && !search.at_rest(node.position)) return;
         ++delta.nodes;
         const auto [error, step] = pull(node.lower, node.upper, search.evaluate(node.position), evaluator.unit(), beta);
         if (error == 0) return;

@@ -1,6 +1,7 @@
 // What the training searches have in common: a run from a line of play, deepened ply by ply, and its result.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -37,6 +38,19 @@ public:
     const E& evaluator() const { return last(*this).context.evaluator; }
     Side perspective() const { return last(*this).context.perspective; }
     Value evaluate(const P& position) { return last(*this).context.evaluate(position); }
+
+    // Whether this search would leave a position of its tree as it is, at the horizon: nothing is urgent, and by the
+    // evaluation's own word no capture is better than none.
+    bool at_rest(const P& position) {
+        Context<E>& context = last(*this).context;
+        if (!context.extend) return true;
+        if (position.urgent()) return false;
+        context.budget =
+            Budget({.nodes = 100});  // a few do, but weights that think nothing of a move could go on for ever
+        const Value value = context.evaluate(position);
+        const int ply = 1;  // any but the root's, which stood on the board already
+        return Quiescence<E>(context).visit(position, ply, value, std::nextafter(value, infinite_value)) <= value;
+    }
 
     // Asked from the next run on; none to ask nobody.
     void use_endings(std::shared_ptr<const Endings<P>> endings) { endings_ = std::move(endings); }

@@ -184,7 +184,7 @@ TEST("alpha-beta finds the value of minimax") {
     });
 }
 
-TEST("TreeStrap can leave out the nodes that no search evaluates") {
+TEST("TreeStrap can leave out the nodes where a capture is due") {
     using E = Linear<draughts::Patterns>;
     const auto evaluator = std::make_shared<E>(random_weights<draughts::Patterns>());
     AlphaBeta<E> search(14);
@@ -194,7 +194,7 @@ TEST("TreeStrap can leave out the nodes that no search evaluates") {
         board.legal_moves(moves);
         if (moves.empty()) return;
         search.run(evaluator, Line<Board>(board), {.depth = 3}, 1);
-        // Material is the number of men of one side less that of the other: what its weight learns is easily told.
+        // The first weight is for men in the opening, and what it learns is easily told.
         std::uint64_t nodes = 0;
         double men = 0;
         search.for_each_node(1, [&](const auto& node) {

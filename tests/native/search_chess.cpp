@@ -122,6 +122,33 @@ TEST("games that are over are not searched") {
     CHECK_THROWS(search.run(material(), third, {.depth = 2}));
 }
 
+TEST("a node is at rest where quiescence leaves it as it is, and TreeStrap may learn from such nodes only") {
+    using E = Linear<chess::Meep>;
+    AlphaBeta<E> search;
+    std::uint64_t seed = 0, left_out = 0;
+    for (const Case& each : cases) {
+        const auto evaluator = toys::random_evaluator<chess::Meep>(++seed);
+        const Line<Board> line(Board::parse(each.fen));
+        const reference::Minimax<E> plain(*evaluator, line);
+        search.run(evaluator, line, {.depth = each.depth}, seed);
+        std::uint64_t nodes = 0;
+        double error = 0;
+        search.for_each_node(1, [&](const auto& node) {
+            const bool is_root = node.position == line.position();
+            const bool leaves_it = plain.value(node.position, 0, is_root) == plain.heuristic(node.position);
+            const bool expected = !node.position.urgent() && leaves_it;
+            CHECK_EQUAL(search.at_rest(node.position), expected);
+            nodes += expected;
+            if (expected) error += std::abs(pull(node.lower, node.upper, plain.heuristic(node.position)).error);
+        });
+        const Delta delta = delta_from_tree(search, 1, 0, true);
+        CHECK_EQUAL(delta.nodes, nodes);
+        CHECK(std::abs(delta.abs_error - error) <= 1e-6 * (1 + error));
+        left_out += delta_from_tree(search, 1).nodes - nodes;
+    }
+    CHECK(left_out > 0);
+}
+
 TEST("Algorithm 2 on chess") {
     using E = Linear<chess::Meep>;
     AlphaBeta<E> search;

@@ -4,20 +4,23 @@
 // that rest on such guesses count for less, or not at all.
 #pragma once
 
+#include "at_rest.hpp"
 #include "search/delta.hpp"
 #include "search/tournament/harvest.hpp"
 
 namespace leafstrap::tournament {
 
-// `unproven` is what a bound counts that rests on a guess: 0 to 1.
+// `unproven` is what a bound counts that rests on a guess: 0 to 1. What is quiet is told by exchanges, as everywhere in
+// this search.
 template <DifferentiableEvaluator E>
 Delta delta_from_harvest(const Harvest<typename E::Position>& harvest, int min_depth, double unproven, Side perspective,
-                         const E& evaluator, typename E::Scratch& scratch, double beta = 0) {
+                         const E& evaluator, typename E::Scratch& scratch, double beta = 0, bool quiet_nodes = false) {
     Delta delta;
     auto&& sum = evaluator.gradient_sum();
     harvest.for_each(min_depth, [&](const auto& node) {
         const auto position = node.position.unpacked();
         if (position.urgent()) return;  // its evaluation is never asked for
+        if (quiet_nodes && !at_rest(position)) return;
         ++delta.nodes;
         const Value heuristic = sign(position.turn()) * evaluator.value(position, perspective, scratch);
         const auto [error, step] =

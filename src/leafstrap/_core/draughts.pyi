@@ -424,10 +424,10 @@ class Search:
         given.
         """
 
-    def delta(self, min_depth: int = 1, beta: float = 0.0, skip_urgent: bool = False) -> leafstrap._core.Delta:
+    def delta(self, min_depth: int = 1, beta: float = 0.0, quiet_nodes: bool = False) -> leafstrap._core.Delta:
         """
         The sum of (target - value) * gradient over the tree of the last run, of tanh(beta * value) if beta is
-        not 0; `skip_urgent` leaves out the nodes that no search evaluates: in check, a capture due.
+        not 0; only those `quiet_nodes` where no capture is due or would be chosen, if asked for.
         """
 
     def rows(self, min_depth: int = 1) -> leafstrap._core.TreeRows:
@@ -526,11 +526,11 @@ class Tournament:
         of the last iteration for delta().
         """
 
-    def delta(self, min_depth: int = 1, unproven: float = 0.0, beta: float = 0.0) -> leafstrap._core.Delta:
+    def delta(self, min_depth: int = 1, unproven: float = 0.0, beta: float = 0.0, quiet_nodes: bool = False) -> leafstrap._core.Delta:
         """
         The sum of (target - value) * gradient over the nodes that were gathered, in the unit that the evaluator
         learns in, of tanh(beta * value) if beta is not 0; bounds that rest on a guess of the search count
-        `unproven`.
+        `unproven`. With `quiet_nodes` those are left out where a capture wins material.
         """
 
     def clear(self) -> None:

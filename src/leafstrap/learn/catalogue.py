@@ -65,7 +65,7 @@ class BackupSettings:
         high=1,
     )
     squash: str = setting(
-        "none", "none, or tanh of the evaluation; td rules and TreeStrap only", choices=("none", "tanh")
+        "none", "none, or tanh of the evaluation; all rules but ebnn", choices=("none", "tanh")
     )
     pawn: float = setting(
         1.0, "the evaluation that tanh turns into 0.25; of a network's, where a win is 1", low=1e-9
@@ -82,10 +82,10 @@ class BackupSettings:
         choices=("through", "skip"),
     )
     min_depth: int = setting(1, "d: nodes searched less deeply are not learned from; treestrap only", low=1)
-    skip_urgent: bool = setting(
+    quiet_nodes: bool = setting(
         False,
-        "leave out nodes that no search evaluates, in check or with a capture due in draughts; treestrap with "
-        "search.variant training only: the tournament search has none of them",
+        "learn from quiet nodes only, which quiescence leaves as they are: no check, no capture that is due or wins "
+        "something; treestrap only",
     )
     gamma: float = setting(
         0.98, "γ: what a value is still worth two half-moves earlier; ebnn only", low=0, high=1
@@ -134,8 +134,8 @@ _OWN_KEYS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(TEMPORAL, ("lambda", "squash", "pawn", "blunder_filter")),
     **dict.fromkeys(BOARD, ("lambda", "squash", "pawn", "blunder_filter", "in_turn")),
     "td-leaf": ("lambda", "squash", "pawn", "blunder_filter", "unusable_leaf"),
-    **dict.fromkeys(ROOT, ()),
-    **dict.fromkeys(TREE, ("min_depth", "squash", "pawn", "skip_urgent")),
+    **dict.fromkeys(ROOT, ("squash", "pawn")),
+    **dict.fromkeys(TREE, ("min_depth", "squash", "pawn", "quiet_nodes")),
     "ebnn": (
         "gamma",
         "final_weight",
@@ -162,10 +162,10 @@ def make_backup(table: Mapping[str, Any], form: Any, *, quiet: bool = True) -> B
         return _ebnn(settings, form, quiet)
     if name in TREE:
         return TreeStrap(
-            name, _search(name), settings.min_depth, _squash(settings).beta, settings.skip_urgent
+            name, _search(name), settings.min_depth, _squash(settings).beta, settings.quiet_nodes
         )
     if name in ROOT:
-        return RootStrap(name, _search(name))
+        return RootStrap(name, _search(name), _squash(settings))
     common: dict[str, Any] = {
         "name": name,
         "symmetric": form.symmetric,

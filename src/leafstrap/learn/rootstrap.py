@@ -3,7 +3,8 @@
     δ_t = V^D_{s_t}(s_t) - H_θ(s_t)
     Δθ = η δ_t ∇H_θ(s_t)        (φ(s_t), the features, where H is linear)
 
-`rootstrap-minimax` and `rootstrap-ab` differ only in the search that computes V.
+`rootstrap-minimax` and `rootstrap-ab` differ only in the search that computes V. Both values may be squashed, to
+tanh(βH).
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import numpy as np
 
 from leafstrap._core import Outcome, Side
 from leafstrap.learn.backup import SearchKind, Step, Unaided, Update
-from leafstrap.learn.squash import truncated
+from leafstrap.learn.squash import Squash, truncated
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,7 @@ class RootStrap(Unaided):
 
     name: str
     search: SearchKind
+    squash: Squash
     updates_each_move: bool = True
 
     def begin(self, learner: Side | None, games: int = 0) -> RootStrap:
@@ -34,8 +36,10 @@ class RootStrap(Unaided):
         program = step.position.turn
         H = float(truncated(step.evaluator.value(step.position, program)))  # noqa: N806
         V = step.position.turn.sign * step.result.value  # noqa: N806 — the paper's symbols
-        delta = (V - H) / step.evaluator.unit
-        gradient, indices = step.evaluator.gradient([step.position], np.array([delta]), [program])
+        target, value = self.squash.value(np.array([V, H]) / step.evaluator.unit)
+        delta = target - value
+        pull = delta * self.squash.slope(value)
+        gradient, indices = step.evaluator.gradient([step.position], np.array([pull]), [program])
         return Update(gradient, 1, abs(delta), delta**2, indices)
 
     def finish(self, outcome: Outcome | None) -> Update | None:

@@ -7,7 +7,7 @@ where ∇H is φ, the features, for a linear evaluator; δ^a is a(s) - H(s) if H
 b(s) - H(s) if it lies below the lower bound b, and each is 0 otherwise. The sum runs over the nodes searched to depth d
 or more, each position once (Algorithm 2, which must add up what its recursive calls return and hand d on). It is
 computed where the tree is, in the core; the step size η is the learner's. All values may be squashed, to tanh(βH), and
-nodes left out whose H no search ever asks for, because a check or a capture is always played on.
+nodes left out at which something is going on, because there a search plays on and does not go by H.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class TreeStrap(Unaided):
     search: SearchKind
     min_depth: int
     beta: float = 0.0  # 0: no squashing
-    skip_urgent: bool = False
+    quiet_nodes: bool = False
     updates_each_move: bool = True
 
     def begin(self, learner: Side | None, games: int = 0) -> TreeStrap:
@@ -35,7 +35,7 @@ class TreeStrap(Unaided):
 
     def observe(self, step: Step) -> Update | None:
         """Δθ / η over the tree of this search."""
-        delta = step.search.delta(min_depth=self.min_depth, beta=self.beta, skip_urgent=self.skip_urgent)
+        delta = step.search.delta(min_depth=self.min_depth, beta=self.beta, quiet_nodes=self.quiet_nodes)
         return Update(delta.gradient, delta.nodes, delta.abs_error, delta.squared_error, delta.indices)
 
     def finish(self, outcome: Outcome | None) -> Update | None:

@@ -8,7 +8,7 @@ from typing import Any
 from leafstrap import games
 from leafstrap.experience import Database
 from leafstrap.papers.contest import Contest, Entry, Rules, over_minutes
-from leafstrap.papers.experiment import Experiment, elo_text, even, percent, save
+from leafstrap.papers.experiment import Experiment, counted, elo_text, even, percent, save
 from leafstrap.papers.trial import Pairing
 from leafstrap.runs.rating import UNTRAINED_RATING
 
@@ -88,7 +88,8 @@ def _page(experiment: Experiment, contest: Contest, timed: list[dict[str, Any]])
             "# TreeStrap and TD-Leaf on draughts",
             "",
             f"The feature set `patterns` from random weights by self-play, {experiment.scale * MINUTES:g} minutes "
-            f"(processor time of one core), {len(contest.seeds)} seeds; beside it Wiering's network NN4 after one "
+            f"(processor time of one core), {counted(len(contest.seeds), 'seed')}; beside it Wiering's network "
+            "NN4 after one "
             f"pass over a database. All runs at several stages in one pool: tournament search, {RULES.nodes:,} nodes "
             f"a move, {contest.games} games a pairing, openings paired. Untrained players have the rating "
             f"{UNTRAINED_RATING:.0f}.",

@@ -92,6 +92,15 @@ def even(number: float) -> int:
     return 2 * max(1, round(number / 2))
 
 
+def counted(number: int, noun: str) -> str:
+    """A number with its noun.
+
+    >>> counted(1, "seed"), counted(3, "seed")
+    ('1 seed', '3 seeds')
+    """
+    return f"{number} {noun}{'s' * (number != 1)}"
+
+
 def percent(result: Mapping[str, Any]) -> str:
     """A score as text."""
     return f"{100 * result['score']:.1f} %"
@@ -125,9 +134,15 @@ def figure(target: Path, *, columns: int, width: float, height: float) -> Iterat
     try:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
+        from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
     except ImportError:
         raise UsageError("Pictures need matplotlib: install leafstrap with the extra plot.") from None
     drawn = Figure(figsize=(width, height), layout="constrained")
     FigureCanvasAgg(drawn)
     yield [drawn.add_subplot(1, columns, number + 1) for number in range(columns)]
+    for axes in drawn.axes:
+        if axes.get_xscale() == "log":
+            axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+            axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+            axes.xaxis.set_minor_formatter(NullFormatter())
     drawn.savefig(target, dpi=110, format="png")

@@ -10,7 +10,7 @@ from leafstrap.evaluators import load_linear
 from leafstrap.evaluators.piece_values import piece_values
 from leafstrap.games import get
 from leafstrap.papers.contest import Contest, Entry, Rules
-from leafstrap.papers.experiment import Experiment, figure, save
+from leafstrap.papers.experiment import Experiment, counted, figure, save
 from leafstrap.papers.trial import Trial
 
 SEEDS = 3
@@ -95,7 +95,8 @@ def _page(experiment: Experiment, contest: Contest) -> str:
         [
             "# KnightCap's experiments",
             "",
-            f"Every experiment of section 4 with {len(contest.seeds)} seeds, by the recipes in the table: KnightCap's "
+            f"Every experiment of section 4 with {counted(len(contest.seeds), 'seed')}, by the recipes in the "
+            "table: KnightCap's "
             f"evaluation and search, {RULES.nodes:,} nodes a move, against a pool of rated players that come along. "
             "Then all runs at several stages of their learning in one pool, the same search and nodes, "
             f"{contest.games} games a pairing, openings paired; material values alone have the rating "

@@ -8,7 +8,7 @@ from pathlib import Path
 from leafstrap.arena.ladder import read_ladder
 from leafstrap.papers import meep_table2
 from leafstrap.papers.contest import Contest, Rules, over_minutes
-from leafstrap.papers.experiment import Experiment, save
+from leafstrap.papers.experiment import Experiment, counted, save
 from leafstrap.papers.meep_table2 import MINUTES, NODES, SEEDS
 from leafstrap.runs.rating import UNTRAINED_RATING
 
@@ -65,7 +65,8 @@ def _page(experiment: Experiment, contest: Contest, rules: Rules) -> str:
             "# Meep's Table 3: the training partner",
             "",
             f"TreeStrap(αβ) from random weights, {experiment.scale * MINUTES:g} minutes (processor time of one core), "
-            f"{NODES:,} nodes a move, {len(contest.seeds)} seeds: by self-play, and against the weights that come "
+            f"{NODES:,} nodes a move, {counted(len(contest.seeds), 'seed')}: by self-play, and against the "
+            "weights that come "
             "along, which stand in for Shredder. All runs at several stages of their learning in one pool "
             f"with the ladder `{LADDER}`, whose ratings are known: tournament search, {rules.nodes:,} nodes a move, "
             f"{contest.games} games a pairing, openings paired. The paper's ratings are those of a chess server and "

@@ -6,28 +6,19 @@ from pathlib import Path
 from typing import Any
 
 from leafstrap.papers.contest import Contest, Entry, Rules, over_minutes
-from leafstrap.papers.experiment import Experiment, save
+from leafstrap.papers.experiment import Experiment, counted, save
 from leafstrap.runs.rating import UNTRAINED_RATING
 
-MINUTES = 10.0
-SEEDS = 3
-NODES = 20_000
+MINUTES = 5.0
+SEEDS = 2
+RECIPE = "treestrap"
 RULES = Rules(steps=5, nodes=3_000, games=20)
-STEP_SIZE = "1e-4"
 
 
 def entry(name: str, title: str, colour: str, settings: dict[str, Any]) -> Entry:
     """TreeStrap(αβ) with one search or another."""
-    usual: dict[str, Any] = {
-        "backup.step_size": STEP_SIZE,
-        "search.nodes": NODES,
-        "run.clock": "processor",
-        "run.checkpoint_every": 5,
-        "run.final_games": 0,
-    }
-    return Entry(
-        name, title, "meep-treestrap-ab", colour, MINUTES, settings=usual | settings, start=UNTRAINED_RATING
-    )
+    usual = {"run.clock": "processor", "run.checkpoint_every": 50, "run.final_games": 0}
+    return Entry(name, title, RECIPE, colour, MINUTES, settings=usual | settings, start=UNTRAINED_RATING)
 
 
 def modern(unproven: float) -> dict[str, Any]:
@@ -62,12 +53,12 @@ def _page(experiment: Experiment, contest: Contest) -> str:
         [
             "# TreeStrap with modern search on",
             "",
-            f"TreeStrap(αβ) from random weights, {experiment.scale * MINUTES:g} minutes (processor time of one core), "
-            f"{NODES:,} nodes a move, step size {STEP_SIZE}, {len(contest.seeds)} seeds: from the trees of the "
-            "training search, which leaves nothing out, and from those of the tournament search, with bounds that "
-            f"rest on guesses left out, counting less, or counting in full. All runs in one pool: tournament search, "
-            f"{RULES.nodes:,} nodes a move, {contest.games} games a pairing, openings paired; untrained players have "
-            f"{UNTRAINED_RATING:.0f}.",
+            f"TreeStrap(αβ) from random weights by the recipe `{RECIPE}`, {experiment.scale * MINUTES:g} minutes "
+            f"(processor time of one core), {counted(len(contest.seeds), 'seed')}: from the trees of the training "
+            "search, which leaves nothing out, and from those of the tournament search, with bounds that rest on "
+            "guesses left out, counting less, or counting in full; always from quiet nodes only. All runs in one "
+            f"pool: tournament search, {RULES.nodes:,} nodes a move, {contest.games} games a pairing, openings "
+            f"paired; untrained players have {UNTRAINED_RATING:.0f}.",
             "",
             experiment.provenance("modern-search"),
             "",

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from leafstrap.papers.experiment import Experiment, figure
+from leafstrap.papers.experiment import Experiment, counted, figure
 from leafstrap.papers.trial import Trial
 
 SEEDS = 3
@@ -136,7 +136,8 @@ def page_of(
             "# NeuroChess: does it help to explain games?",
             "",
             f"Every rule learned from {step * ROWS[-1]:,} games that experts begin and the learner ends (80 hidden "
-            f"units, depth 2 without quiescence), with {len(seeds)} seeds; one model, made of {model_games:,} games, "
+            f"units, depth 2 without quiescence), with {counted(len(seeds), 'seed')}; one model, made of "
+            f"{model_games:,} games, "
             "serves all. On the way they played the same search with an evaluation that was coded by hand, in place of "
             "GNU Chess's, at depth 2 and at depth 4. As in the paper it is the games *won* that count, here with "
             "their 95 % interval; the paper's shares are of the games since the row before.",

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from leafstrap.papers.experiment import Experiment, even, figure, save
+from leafstrap.papers.experiment import Experiment, counted, even, figure, save
 from leafstrap.papers.trial import Pairing, Trial
 
-MINUTES = 2.0
+MINUTES = 1.0
 SEEDS = 2
 GAMES = 40
 DEPTH = 3
@@ -41,14 +41,18 @@ NODES = Knob("search.nodes", "nodes a move", (300, 1000, 3000, 10_000), 1000)
 SUBJECTS = (
     Subject(
         "treestrap-ab",
-        "meep-treestrap-ab",
-        (Knob("backup.step_size", "step size", (1e-5, 3e-5, 1e-4, 3e-4, 1e-3), 3e-4), NODES),
+        "treestrap",
+        (
+            Knob("backup.step_size", "step size", (5, 10, 20, 40, 80), 20),
+            Knob("backup.min_depth", "least depth of a node, d", (1, 2, 3), 1, logarithmic=False),
+            NODES,
+        ),
     ),
     Subject(
         "td-leaf",
-        "meep-tdleaf",
+        "strong",
         (
-            Knob("backup.step_size", "step size", (1e-4, 3e-4, 1e-3, 3e-3, 1e-2), 3e-3),
+            Knob("backup.step_size", "step size", (10, 20, 40, 80, 160), 40),
             Knob("backup.lambda", "λ", (0.0, 0.3, 0.7, 0.9, 1.0), 0.7, logarithmic=False),
             NODES,
         ),
@@ -101,7 +105,11 @@ def sensitivity(experiment: Experiment) -> Path:
         }
         for cell in cells
     ]
-    return save(experiment, "sensitivity", _page(experiment, data), _draw(data), data)
+    first, *others = SUBJECTS
+    page = save(experiment, "sensitivity", _page(experiment, data), _draw(data, first), data)
+    for subject in others:
+        _draw(data, subject)(page.with_name(f"sensitivity-{subject.rule}.png"))
+    return page
 
 
 def _play(experiment: Experiment, trial: Trial) -> dict[str, Any]:
@@ -128,12 +136,14 @@ def _page(experiment: Experiment, data: Sequence[dict[str, Any]]) -> str:
             "# What learning is sensitive to",
             "",
             f"One knob at a time, the others as usual; from random weights, {experiment.scale * MINUTES:g} minutes of "
-            f"self-play (processor time of one core), {len(experiment.seeds_of(SEEDS))} seeds. The measure is the "
+            f"self-play (processor time of one core), {counted(len(experiment.seeds_of(SEEDS)), 'seed')}. The "
+            "measure is the "
             f"score against `{OPPONENT}` at depth {DEPTH}, openings paired.",
             "",
             experiment.provenance("sensitivity"),
             "",
-            "![Score by step size, λ and nodes](sensitivity.png)",
+            f"![{SUBJECTS[0].rule}: score by each knob](sensitivity.png)",
+            *(f"![{each.rule}: score by each knob](sensitivity-{each.rule}.png)" for each in SUBJECTS[1:]),
             "",
             "| rule | knob | value | score of each seed, % |",
             "|---|---|--:|--:|",
@@ -145,12 +155,10 @@ def _page(experiment: Experiment, data: Sequence[dict[str, Any]]) -> str:
     )
 
 
-def _draw(data: Sequence[dict[str, Any]]) -> Callable[[Path], None]:
-    panels = [(subject, knob) for subject in SUBJECTS for knob in subject.knobs]
-
+def _draw(data: Sequence[dict[str, Any]], subject: Subject) -> Callable[[Path], None]:
     def draw(target: Path) -> None:
-        with figure(target, columns=len(panels), width=3.6 * len(panels), height=3.8) as drawn:
-            for axes, (subject, knob) in zip(drawn, panels, strict=True):
+        with figure(target, columns=len(subject.knobs), width=3.6 * len(subject.knobs), height=3.8) as drawn:
+            for axes, knob in zip(drawn, subject.knobs, strict=True):
                 scores = [_scores(data, subject, knob, value) for value in knob.values]
                 for of_seed in zip(*scores, strict=True):
                     axes.plot(knob.values, of_seed, color="grey", marker=".", linewidth=0.8)

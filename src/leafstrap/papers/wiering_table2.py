@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from leafstrap.papers.experiment import Experiment, save
+from leafstrap.papers.experiment import Experiment, counted, save
 from leafstrap.papers.wiering import EXPERT, Classroom, Course, Way, beside_paper, draw_curves, smoothed
 
 COURSE = Course(games=200_000, every=5_000, test_games=5_000, seeds=2)
@@ -79,7 +79,7 @@ def _page(experiment: Experiment, classroom: Classroom) -> str:
         [
             "# Wiering's Table 2: architectures, and where games come from",
             "",
-            f"{course.games:,} games each (the paper: {COURSE.games:,}), {course.seeds} seeds, a test every "
+            f"{course.games:,} games each (the paper: {COURSE.games:,}), {counted(course.seeds, 'seed')}, a test every "
             f"{course.every:,} games: {course.test_games:,} games against the expert, `{EXPERT}` without "
             "tables of bear-offs, with the same dice for both sides and no cube. The score is the share of games won, "
             "parity 0.5; each is the mean of a test and its neighbours over the seeds, as in the paper, whose figures "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from leafstrap.papers.experiment import Experiment, figure, save
+from leafstrap.papers.experiment import Experiment, counted, figure, save
 from leafstrap.papers.wiering import EXPERT, Classroom, Course, Way, beside_paper
 
 COURSE = Course(games=15_000, every=500, test_games=500, seeds=5)
@@ -92,7 +92,7 @@ def _page(experiment: Experiment, small: Classroom, large: Classroom) -> str:
         [
             "# Wiering's Table 3: whose games, whose evaluations",
             "",
-            f"{course.games:,} games each, {course.seeds} seeds, a test every {course.every:,} games: "
+            f"{course.games:,} games each, {counted(course.seeds, 'seed')}, a test every {course.every:,} games: "
             f"{course.test_games:,} games against the expert, `{EXPERT}` without tables of bear-offs, with the "
             "same dice for both sides. The score is the share of games won, parity 0.5, the mean over the "
             "seeds; the paper's figures stand in brackets. By chance alone a test of all seeds is off by up to "

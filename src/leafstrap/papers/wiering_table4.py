@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from leafstrap.papers.experiment import Experiment, save
+from leafstrap.papers.experiment import Experiment, counted, save
 from leafstrap.papers.wiering import EXPERT, Classroom, Course, Way, beside_paper, draw_curves
 
 COURSE = Course(games=15_000, every=500, test_games=500, seeds=5)
@@ -50,7 +50,8 @@ def _page(experiment: Experiment, classroom: Classroom) -> str:
         [
             "# Wiering's Table 4: λ",
             "",
-            f"The small architecture against the expert, {course.games:,} games each, {course.seeds} seeds, a test "
+            f"The small architecture against the expert, {course.games:,} games each, "
+            f"{counted(course.seeds, 'seed')}, a test "
             f"every {course.every:,} games: {course.test_games:,} games against the expert, `{EXPERT}` without "
             "tables of bear-offs, with the same dice for both sides. The score is the share of games won, parity 0.5, "
             "a mean over the seeds; the paper's figures stand in brackets. By chance alone a test of all "

@@ -42,8 +42,6 @@ def check_recipe(recipe: Recipe) -> None:
         raise RecipeError(
             "search.unproven has a meaning for treestrap-ab with search.variant tournament only."
         )
-    if recipe.backup_settings.skip_urgent and recipe.search.variant != "training":
-        raise RecipeError("backup.skip_urgent has a meaning with search.variant training only: leave it out.")
     _check_opponents(recipe)
     has_games = (
         recipe.experience.database or recipe.evaluator.kind == "networks"

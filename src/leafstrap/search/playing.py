@@ -105,12 +105,9 @@ class PlayingSearch:
         value, evaluated = self._value(found, line.position.turn)
         return LeafResult(value, best.pv, found.leaf, evaluated, found.depth, found.nodes, found.seconds)
 
-    def delta(self, min_depth: int = 1, beta: float = 0.0, *, skip_urgent: bool = True) -> Delta:
-        """What the nodes of the last run teach, in the unit that the evaluator learns in, or squashed.
-
-        Urgent nodes are never among them, whatever is asked for.
-        """
-        return self._search.delta(min_depth, self._unproven or 0.0, beta)
+    def delta(self, min_depth: int = 1, beta: float = 0.0, quiet_nodes: bool = False) -> Delta:
+        """What the nodes of the last run teach, in the unit that the evaluator learns in, or squashed."""
+        return self._search.delta(min_depth, self._unproven or 0.0, beta, quiet_nodes)
 
     def _value(self, found: TournamentResult, mover: Any) -> tuple[float, bool]:
         """The value, and whether it is the leaf's evaluation by the weights proper: rounding is of no use to learning.

@@ -106,7 +106,9 @@ class Tournament(Protocol):
     ) -> TournamentResult:
         """Look ahead from the end of a line; 0 is no such limit. Depth 1 is always completed."""
 
-    def delta(self, min_depth: int = 1, unproven: float = 0.0, beta: float = 0.0) -> Delta:
+    def delta(
+        self, min_depth: int = 1, unproven: float = 0.0, beta: float = 0.0, quiet_nodes: bool = False
+    ) -> Delta:
         """What the nodes that a run gathered teach, in the unit that the evaluator learns in."""
 
     def use_endings(self, endings: Any) -> None:
