@@ -45,8 +45,7 @@ public:
         Context<E>& context = last(*this).context;
         if (!context.extend) return true;
         if (position.urgent()) return false;
-        context.budget =
-            Budget({.nodes = 100});  // a few do, but weights that think nothing of a move could go on for ever
+        context.budget = Budget({.nodes = 100});  // a few do, but bad weights could make captures go on for ever
         const Value value = context.evaluate(position);
         const int ply = 1;  // any but the root's, which stood on the board already
         return Quiescence<E>(context).visit(position, ply, value, std::nextafter(value, infinite_value)) <= value;
