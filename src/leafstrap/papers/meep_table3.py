@@ -64,7 +64,8 @@ def _page(experiment: Experiment, contest: Contest, rules: Rules) -> str:
         [
             "# Meep's Table 3: the training partner",
             "",
-            f"TreeStrap(αβ) from random weights, {experiment.scale * MINUTES:g} minutes (processor time of one core), "
+            f"TreeStrap(αβ) from random weights, set up as for Table 2, {experiment.scale * MINUTES:g} minutes "
+            "(processor time of one core), "
             f"{NODES:,} nodes a move, {counted(len(contest.seeds), 'seed')}: by self-play, and against the "
             "weights that come "
             "along, which stand in for Shredder. All runs at several stages of their learning in one pool "
