@@ -50,8 +50,8 @@ ENTRIES = (
         "tab:orange",
         **QUIET,
     ),
-    entry("rootstrap-ab", "RootStrap(αβ)", "meep-rootstrap", 40, "1362 ± 59", "tab:blue"),
-    entry("td-leaf", "TD-Leaf", "meep-tdleaf", 40, "1068 ± 36", "tab:green"),
+    entry("rootstrap-ab", "RootStrap(αβ)", "meep-rootstrap", 10, "1362 ± 59", "tab:blue"),
+    entry("td-leaf", "TD-Leaf", "meep-tdleaf", 20, "1068 ± 36", "tab:green"),
 )
 
 
