@@ -11,7 +11,7 @@ from leafstrap.runs.rating import UNTRAINED_RATING
 
 MINUTES = 20.0
 SEEDS = 3
-NODES = 3_000
+NODES = 10_000  # the more, the fewer games, and the nearer to the paper, which had seconds a move
 RULES = Rules(steps=7, nodes=3_000, games=20)
 
 
@@ -40,18 +40,18 @@ def entry(
 
 QUIET = {"quiet_nodes": "true"}
 ENTRIES = (
-    entry("treestrap-ab", "TreeStrap(αβ)", "meep-treestrap-ab", 20, "2157 ± 31", "tab:red", **QUIET),
+    entry("treestrap-ab", "TreeStrap(αβ)", "meep-treestrap-ab", 10, "2157 ± 31", "tab:red", **QUIET),
     entry(
         "treestrap-minimax",
         "TreeStrap(minimax)",
         "meep-treestrap-minimax",
-        20,
+        3,
         "1807 ± 32",
         "tab:orange",
         **QUIET,
     ),
     entry("rootstrap-ab", "RootStrap(αβ)", "meep-rootstrap", 10, "1362 ± 59", "tab:blue"),
-    entry("td-leaf", "TD-Leaf", "meep-tdleaf", 20, "1068 ± 36", "tab:green"),
+    entry("td-leaf", "TD-Leaf", "meep-tdleaf", 10, "1068 ± 36", "tab:green"),
 )
 
 
