@@ -12,7 +12,7 @@ from leafstrap.runs.rating import UNTRAINED_RATING
 MINUTES = 20.0
 SEEDS = 3
 NODES = 10_000  # the more, the fewer games, and the nearer to the paper, which had seconds a move
-RULES = Rules(steps=7, nodes=3_000, games=20)
+RULES = Rules(steps=9, nodes=3_000, games=20)
 
 
 def entry(
