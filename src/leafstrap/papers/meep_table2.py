@@ -63,10 +63,12 @@ def meep_table2(experiment: Experiment) -> Path:
 
 def _page(experiment: Experiment, contest: Contest) -> str:
     rows = []
+    first = contest.entries[0]
     for each in contest.entries:
         best = contest.best(each)
+        share = "–" if each is first else contest.share(each, contest.runs(first))
         rows.append(
-            f"| {each.title} | {best.elo:.0f} [{best.low:.0f}, {best.high:.0f}] | {contest.ends(each)} "
+            f"| {each.title} | {best.elo:.0f} [{best.low:.0f}, {best.high:.0f}] | {contest.ends(each)} | {share} "
             f"| {contest.games_learned(each)} | {each.settings['backup.step_size']} | {each.published} |"
         )
     return "\n".join(
@@ -83,11 +85,11 @@ def _page(experiment: Experiment, contest: Contest) -> str:
             "",
             "![Ratings over minutes of learning](meep-table2.png)",
             "",
-            "| method | best rating of all runs, 95 % interval | rating at the end, each seed | games learned from "
-            "| step size | Meep, Table 2 |",
-            "|---|--:|--:|--:|--:|--:|",
+            "| method | best rating of all runs, 95 % interval | rating at the end, each seed "
+            f"| score v {first.title} | games learned from | step size | Meep, Table 2 |",
+            "|---|--:|--:|--:|--:|--:|--:|",
             *rows,
-            f"| Untrained | {UNTRAINED_RATING:.0f} | | 0 | | 250 ± 63 |",
+            f"| Untrained | {UNTRAINED_RATING:.0f} | | | 0 | | 250 ± 63 |",
             "",
             "The commands of the first seed:",
             "",
