@@ -11,7 +11,7 @@ from leafstrap.runs.rating import UNTRAINED_RATING
 
 MINUTES = 20.0
 SEEDS = 3
-NODES = 10_000  # the more, the fewer games, and the nearer to the paper, which had seconds a move
+NODES = 10_000  # the more, the fewer games, and the nearer to the paper, which had a second and more a move
 RULES = Rules(steps=9, nodes=3_000, games=20)
 
 
