@@ -97,7 +97,7 @@ learn: dev
 
 # The chess experiments of KnightCap and Meep once more, in small: a quarter of an hour on two cores, pages in build/reproduce.
 SCALE ?= 0.05
-EXPERIMENTS ?= knightcap meep-table2 meep-table3 modern-search sensitivity
+EXPERIMENTS ?= knightcap meep-table2 meep-order meep-table3 modern-search sensitivity
 reproduce: dev
 	set -e; for name in $(EXPERIMENTS); do \
 		$(BIN)/leafstrap reproduce $$name --scale $(SCALE) --out build/reproduce --work build/reproduce/runs/$$name; \

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from leafstrap.cli.app import run
-from leafstrap.papers import knightcap, meep_table2, meep_table3, modern_search, sensitivity
+from leafstrap.papers import knightcap, meep_order, meep_table2, meep_table3, modern_search, sensitivity
 from leafstrap.papers.comparison import comparison, total
 from leafstrap.papers.contest import Entry, Rules
 from leafstrap.papers.experiment import Experiment
@@ -139,6 +139,20 @@ def test_meep_table3_small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     assert "meep-table2/treestrap-ab-1 " in data[0]["command"], "a run of Table 2"
     assert "the second kind scored" in page
     assert "2154-2338" in page
+
+
+def test_meep_order_small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    few = [replace(each, entries=small(each.entries[::3])) for each in meep_order.CONDITIONS]
+    monkeypatch.setattr(meep_order, "CONDITIONS", few)
+    monkeypatch.setattr(meep_order, "RULES", Rules(steps=2, nodes=100, games=2))
+    page, data = reproduced("meep-order", 0.001, tmp_path)
+    ours, _, paper, leaf = data
+    assert "backup.optimiser=adagrad" in ours["command"]
+    assert "backup.quiet_nodes=true" in ours["command"]
+    for word in ("backup.optimiser", "backup.squash", "backup.quiet_nodes", "run.averaging"):
+        assert word not in paper["command"] + leaf["command"]
+    assert f"| the paper's rules | TD-Leaf | 0.003 | {leaf['curve'][-1]['games']} |" in page
+    assert "% of 2 |" in page
 
 
 def test_modern_search_small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,6 +17,7 @@ from leafstrap.papers.draughts_rules import draughts_rules
 from leafstrap.papers.experiment import Experiment
 from leafstrap.papers.knightcap import knightcap
 from leafstrap.papers.knightcap_backgammon import knightcap_backgammon
+from leafstrap.papers.meep_order import meep_order
 from leafstrap.papers.meep_table2 import meep_table2
 from leafstrap.papers.meep_table3 import meep_table3
 from leafstrap.papers.modern_search import modern_search
@@ -46,6 +47,7 @@ SEVERAL_RUNS: dict[str, Callable[[Experiment], Path]] = {
     "beal-smith": piece_values,
     "draughts-rules": draughts_rules,
     "knightcap": knightcap,
+    "meep-order": meep_order,
     "meep-table2": meep_table2,
     "meep-table3": meep_table3,
     "modern-search": modern_search,
