@@ -151,7 +151,7 @@ def test_meep_order_small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert "backup.quiet_nodes=true" in ours["command"]
     for word in ("backup.optimiser", "backup.squash", "backup.quiet_nodes", "run.averaging"):
         assert word not in paper["command"] + leaf["command"]
-    assert f"| the paper's rules | TD-Leaf | 0.003 | {leaf['curve'][-1]['games']} |" in page
+    assert f"| the paper's rules | TD-Leaf | 0.006 | {leaf['curve'][-1]['games']} |" in page
     assert "% of 2 |" in page
 
 
