@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from itertools import pairwise
 from pathlib import Path
 
@@ -21,6 +22,18 @@ def test_milestones_halve_the_games(tmp_path: Path) -> None:
     assert chosen[0].minutes == 0
     assert all(one.minutes < other.minutes for one, other in pairwise(chosen))
     assert all(int(mark.weights.stem) == mark.games for mark in chosen)
+
+
+def test_minutes_are_divided_by_the_nodes_of_the_games(tmp_path: Path) -> None:
+    trial = Trial(tmp_path / "run", "quick", seed=1, minutes=6.0)
+    (trial.folder / "weights").mkdir(parents=True)
+    for game in (0, 1, 2):
+        (trial.folder / "weights" / f"{game:06}.safetensors").touch()
+    # The first game waited for the machine; it was the shorter one all the same.
+    lines = [{"kind": "game", "game": 1, "seconds": 900, "nodes": 10}]
+    lines += [{"kind": "game", "game": 2, "seconds": 1, "nodes": 20}]
+    (trial.folder / "metrics.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    assert [mark.minutes for mark in milestones("a", trial, 3)] == [0.0, 2.0, 6.0]
 
 
 def test_everybody_is_connected_and_nobody_meets_twice() -> None:

@@ -74,15 +74,17 @@ def milestones(run: str, trial: Trial, number: int) -> list[Milestone]:
     last = max(files)
     wanted = [0.0, *(last / 2**halvings for halvings in range(number - 2, -1, -1))]
     chosen = sorted({min(files, key=lambda game: abs(game - target)) for target in wanted})
-    minutes = dict.fromkeys(files, 0.0)
+    # A game is timed by the clock on the wall, a run's minutes may be the processor's: they are divided among its games
+    # by the nodes searched, which other work on the machine does not change.
+    measure = "seconds" if trial.minutes is None else "nodes"
+    spent = dict.fromkeys(files, 0.0)
     total = 0.0
     for record in read_metrics(trial.folder / "metrics.jsonl", "game"):
-        total += record["seconds"] / 60
-        if record["game"] in minutes:
-            minutes[record["game"]] = total
-    # Games are timed by the clock on the wall, minutes may be of the processor: the run's own are what is divided.
-    share = 1.0 if trial.minutes is None or total == 0 else trial.minutes / total
-    return [Milestone(run, game, share * minutes[game], files[game]) for game in chosen]
+        total += record[measure]
+        if record["game"] in spent:
+            spent[record["game"]] = total
+    unit = 1 / 60 if trial.minutes is None else trial.minutes / max(total, 1)
+    return [Milestone(run, game, unit * spent[game], files[game]) for game in chosen]
 
 
 def pairings(runs: Sequence[Sequence[Milestone]]) -> list[tuple[Milestone, Milestone]]:
