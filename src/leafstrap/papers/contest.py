@@ -103,6 +103,10 @@ class Contest:
         points, played = self.rated.ends(self.runs(entry), others)
         return f"{100 * points / played:.1f} % of {played}" if played else "–"
 
+    def against(self, entry: Entry, measure: Entry) -> str:
+        """Its score against another way of learning, which has none against itself."""
+        return "–" if entry is measure else self.share(entry, self.runs(measure))
+
     def ends(self, entry: Entry) -> str:
         """The ratings that its runs ended with."""
         return ", ".join(f"{curve.last.elo:.0f}" for curve in self.curves(entry))

@@ -80,7 +80,7 @@ def _row(contest: Contest, each: Entry) -> str:
     return (
         f"| {each.title} | `{each.recipe}` | {curves[0].milestones[-1].games} | {_mean(starts):.0f} "
         f"| {contest.ends(each)} | {_mean(gains):+.0f} "
-        f"| {'–' if each is first else contest.share(each, contest.runs(first))} | {contest.share(each, ['hand'])} "
+        f"| {contest.against(each, first)} | {contest.share(each, ['hand'])} "
         f"| {pawns} | {each.published} |"
     )
 

@@ -59,15 +59,12 @@ def meep_order(experiment: Experiment) -> Path:
 
 
 def _page(experiment: Experiment, contest: Contest) -> str:
-    rows = []
-    for condition in CONDITIONS:
-        first = condition.entries[0]
-        for each in condition.entries:
-            share = "–" if each is first else contest.share(each, contest.runs(first))
-            rows.append(
-                f"| {condition.title} | {each.title} | {each.settings['backup.step_size']} "
-                f"| {contest.games_learned(each)} | {contest.ends(each)} | {share} | {each.published} |"
-            )
+    rows = [
+        f"| {condition.title} | {each.title} | {each.settings['backup.step_size']} | {contest.games_learned(each)} "
+        f"| {contest.ends(each)} | {contest.against(each, condition.entries[0])} | {each.published} |"
+        for condition in CONDITIONS
+        for each in condition.entries
+    ]
     return "\n".join(
         [
             "# Why Table 2 has another order here",

@@ -66,10 +66,10 @@ def _page(experiment: Experiment, contest: Contest) -> str:
     first = contest.entries[0]
     for each in contest.entries:
         best = contest.best(each)
-        share = "–" if each is first else contest.share(each, contest.runs(first))
         rows.append(
-            f"| {each.title} | {best.elo:.0f} [{best.low:.0f}, {best.high:.0f}] | {contest.ends(each)} | {share} "
-            f"| {contest.games_learned(each)} | {each.settings['backup.step_size']} | {each.published} |"
+            f"| {each.title} | {best.elo:.0f} [{best.low:.0f}, {best.high:.0f}] | {contest.ends(each)} "
+            f"| {contest.against(each, first)} | {contest.games_learned(each)} "
+            f"| {each.settings['backup.step_size']} | {each.published} |"
         )
     return "\n".join(
         [

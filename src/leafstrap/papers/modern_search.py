@@ -46,7 +46,7 @@ def _page(experiment: Experiment, contest: Contest) -> str:
     plain = contest.entries[0]
     rows = [
         f"| {each.title} | {contest.ends(each)} | {contest.games_learned(each)} "
-        f"| {'–' if each is plain else contest.share(each, contest.runs(plain))} |"
+        f"| {contest.against(each, plain)} |"
         for each in contest.entries
     ]
     return "\n".join(
