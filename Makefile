@@ -95,7 +95,7 @@ bench: dev
 learn: dev
 	$(BIN)/leafstrap learn chess --recipe quick
 
-# The chess experiments of KnightCap and Meep once more, in small: a quarter of an hour on two cores, pages in build/reproduce.
+# The chess experiments of KnightCap and Meep once more, in small: twenty minutes on two cores, pages in build/reproduce.
 SCALE ?= 0.05
 EXPERIMENTS ?= knightcap meep-table2 meep-order meep-table3 modern-search sensitivity
 reproduce: dev
