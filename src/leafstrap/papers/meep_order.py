@@ -1,7 +1,7 @@
 """Why our Table 2 has another order than Meep's: ten times larger searches, with our changes to the rules and without.
 
-The first condition differs from our Table 2 in the size of the search alone. The second has the rules as the paper has
-them: values as they are, one step size for all weights, every node of a tree, and the newest weights instead of a mean.
+The first condition has the rules and step sizes of our Table 2. The second has the rules as the paper has them:
+values as they are, one step size for all weights, every node of a tree, and the newest weights instead of a mean.
 """
 
 from __future__ import annotations
