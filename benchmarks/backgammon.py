@@ -15,7 +15,7 @@ import time
 from random import Random
 
 from leafstrap._core.backgammon import Position, Trainer
-from leafstrap.evaluators import NetworkForm
+from leafstrap.evaluators import ModularArchitecture
 
 BGSAGE = """
 import tempfile, time, bgbot_cpp
@@ -46,8 +46,8 @@ print(calls / spent)
 
 def trained(architecture: str, number: int) -> float:
     """Training games a second, self-play from random weights."""
-    form = NetworkForm.of(architecture, [40])
-    trainer = Trainer(form.networks(form.random_weights(1, 0.1)), None, 1)
+    chosen = ModularArchitecture.of(architecture, [40])
+    trainer = Trainer(chosen.networks(chosen.random_weights(1, 0.1)), None, 1)
     began = time.process_time()
     trainer.run(number, lambda_=0.6, rate=0.01)
     return number / (time.process_time() - began)
@@ -76,7 +76,7 @@ def listed(number: int) -> float:
 
 
 def counted(number: int) -> float:
-    """The same without the list: the core counts the boards of each throw."""
+    """The same without the list: the core counts the boards of each roll."""
     found = positions(number)
     began = time.process_time()
     for position in found:
@@ -86,8 +86,8 @@ def counted(number: int) -> float:
 
 def evaluated(architecture: str, number: int) -> float:
     """Evaluations a second of positions of random games."""
-    form = NetworkForm.of(architecture, [40])
-    networks = form.networks(form.random_weights(1, 0.1))
+    chosen = ModularArchitecture.of(architecture, [40])
+    networks = chosen.networks(chosen.random_weights(1, 0.1))
     found = positions(2000)
     began = time.process_time()
     done = 0

@@ -25,7 +25,7 @@ import numpy as np
 from leafstrap._core import Outcome
 from leafstrap.games.chess import CHESS, Line, Position, pgn
 from leafstrap.games.result import result_text
-from leafstrap.runs import carry_out, load_recipe, new_run
+from leafstrap.runs import load_recipe, new_run, train
 
 FEATURES = CHESS.feature_sets["general"]
 
@@ -53,7 +53,7 @@ def learned(text: str, folder: Path) -> tuple[int, float]:
     changes = [f"experience.database={file}", "run.workers=1", "run.final_games=0"]
     recipe = load_recipe("wiering-chess-a", changes)
     began = time.process_time()
-    games = carry_out(new_run(folder / "run", "chess", recipe), quiet=True).state.counters.games
+    games = train(new_run(folder / "run", "chess", recipe), quiet=True).state.counters.games
     return games, time.process_time() - began
 
 

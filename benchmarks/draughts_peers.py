@@ -10,9 +10,9 @@ import argparse
 import time
 
 from leafstrap.cli.bench_suites import SUITES
-from leafstrap.evaluators import Perceptron, PerceptronForm, Weighted, default_weights
+from leafstrap.evaluators import Evaluator, NetworkArchitecture, NetworkEvaluator, default_weights
 from leafstrap.games import chess, draughts
-from leafstrap.search.engine import Assignment, Engine
+from leafstrap.search.engine import Engine, SearchRequest
 from leafstrap.search.time_management import fixed_budget
 from peers import Best, stockfish, stockfish_search
 
@@ -49,22 +49,22 @@ def peer_perft(depth: int) -> tuple[int, float] | None:
     return count(Board(), depth), time.perf_counter() - began
 
 
-def searched(weighted: Weighted, seconds: float) -> tuple[int, float]:
+def searched(evaluator: Evaluator, seconds: float) -> tuple[int, float]:
     """Nodes and seconds over all positions of the suite, each with a fresh memory."""
-    engine = Engine(weighted)
+    engine = Engine(evaluator)
     nodes, taken = 0, 0.0
     for fen in SUITES["draughts"].search:
         engine.new_game()
         line = draughts.Line(draughts.Position.parse(fen))
-        result = engine.think(line, Assignment(budget=fixed_budget(seconds, 0)))
+        result = engine.think(line, SearchRequest(budget=fixed_budget(seconds, 0)))
         nodes, taken = nodes + result.nodes, taken + result.seconds
     return nodes, taken
 
 
-def network(hidden: int) -> Perceptron:
+def network(hidden: int) -> NetworkEvaluator:
     """NN4 of Wiering et al. with random weights: it costs what it would if it had learned something."""
-    form = PerceptronForm.of(draughts.DRAUGHTS, "wiering", [hidden], "symmetric")
-    return Perceptron(draughts.DRAUGHTS, form, form.random_weights(1, 0.1))
+    architecture = NetworkArchitecture.of(draughts.DRAUGHTS, "wiering", [hidden], "symmetric")
+    return NetworkEvaluator(draughts.DRAUGHTS, architecture, architecture.random_weights(1, 0.1))
 
 
 def main() -> None:

@@ -1,6 +1,6 @@
 """The tournament search with networks of 80 hidden units: its speed beside that with linear weights over `meep`.
 
-One network is over the same set and says about what the weights that come along say of openings, in one of its units;
+One network is over the same set and says about what the default weights say of openings, in one of its units;
 the others are small and random, and cost what they would if they had learned something. The second is Wiering's
 architecture D, three networks over general features, kings and pawns: here they count material. All take turns,
 speeds are by processor time, and the best round of each counts: other work on the machine only slows down.
@@ -16,67 +16,67 @@ import numpy as np
 
 from leafstrap._core import WIN
 from leafstrap.cli.speed import speed
-from leafstrap.evaluators import Linear, Perceptron, PerceptronForm, Weighted, default_weights
+from leafstrap.evaluators import Evaluator, Linear, NetworkArchitecture, NetworkEvaluator, default_weights
 from leafstrap.games.chess import CHESS, Line, Position
-from leafstrap.search.engine import Assignment, Engine
+from leafstrap.search.engine import Engine, SearchRequest
 from leafstrap.search.time_management import fixed_budget
 from peers import FENS, Best
 
 SMALL = 1 / 8  # a won game as the first unit sums it up: there all units are nearly straight
 STEEPNESS = {"sigmoid": 0.25, "symmetric": 3.0}  # of a unit where its inputs are even
 MIDDLE = {"sigmoid": 0.5, "symmetric": 0.0}  # what it says there
-PAWN = 300  # about what the weights that come along say of one, where a win is 9,999
+PAWN = 300  # about what the default weights say of one, where a win is 9,999
 
 
-def like(linear: Linear, hidden: int, activation: str) -> Perceptron:
+def like(linear: Linear, hidden: int, activation: str) -> NetworkEvaluator:
     """A network whose first unit does what linear weights do."""
-    form = PerceptronForm.of(CHESS, linear.feature_set.name, [hidden], activation)
-    weights = form.random_weights(1, 1e-3)
-    inputs = weights[: len(form.inputs) * hidden].reshape(-1, hidden)
+    architecture = NetworkArchitecture.of(CHESS, linear.feature_set.name, [hidden], activation)
+    weights = architecture.random_weights(1, 1e-3)
+    inputs = weights[: len(architecture.inputs) * hidden].reshape(-1, hidden)
     inputs[:, 0] = linear.weights[:: linear.feature_set.stages] / WIN * SMALL
     outputs = weights[-hidden - 1 : -1]
     weights[-1] -= MIDDLE[activation] * (1 / (SMALL * STEEPNESS[activation]) - outputs[0])
     outputs[0] = 1 / (SMALL * STEEPNESS[activation])
-    return Perceptron(CHESS, form, weights)
+    return NetworkEvaluator(CHESS, architecture, weights)
 
 
-def by_stages(hidden: int, activation: str) -> Perceptron:
+def by_stages(hidden: int, activation: str) -> NetworkEvaluator:
     """Architecture D of Wiering et al., whose first units know what a pawn is worth."""
-    form = PerceptronForm.of(CHESS, "kings-and-pawns", [hidden], activation, staged=True)
-    weights = form.random_weights(1, 1e-3)
-    for network in np.split(weights, len(form.networks)):
+    architecture = NetworkArchitecture.of(CHESS, "kings-and-pawns", [hidden], activation, staged=True)
+    weights = architecture.random_weights(1, 1e-3)
+    for network in np.split(weights, len(architecture.networks)):
         network[:hidden] = 0.0  # the first input is the balance of material
         network[0] = PAWN / WIN * SMALL
         network[-1] -= MIDDLE[activation] * (1 / (SMALL * STEEPNESS[activation]) - network[-hidden - 1])
         network[-hidden - 1] = 1 / (SMALL * STEEPNESS[activation])
-    return Perceptron(CHESS, form, weights)
+    return NetworkEvaluator(CHESS, architecture, weights)
 
 
-def timed(weighted: Weighted, seconds: float) -> tuple[int, float]:
+def timed(evaluator: Evaluator, seconds: float) -> tuple[int, float]:
     """Nodes and seconds of the processor over all positions, each with a fresh memory."""
-    engine = Engine(weighted)
+    engine = Engine(evaluator)
     nodes, taken = 0, 0.0
     for fen in FENS:
         engine.new_game()
         line, began = Line(Position.parse(fen)), time.process_time()
-        nodes += engine.think(line, Assignment(budget=fixed_budget(seconds, 0))).nodes
+        nodes += engine.think(line, SearchRequest(budget=fixed_budget(seconds, 0))).nodes
         taken += time.process_time() - began
     return nodes, taken
 
 
-def loss(network: Perceptron) -> float:
+def loss(network: NetworkEvaluator) -> float:
     """How far single precision, and whole numbers in the first layer, lead from the formula, in won games."""
-    count, units = len(network.form.inputs), network.form.hidden[0]
+    count, units = len(network.architecture.inputs), network.architecture.hidden[0]
     first = network.weights[: count * units].reshape(count, units)
     biases, betas, outputs = network.weights[count * units : -1].reshape(3, units)
     worst = 0.0
     for fen in FENS:
         position = Position.parse(fen)
         inputs = np.zeros(count)
-        for concept, own, other in network.form.feature_set.shares(position, position.turn):
+        for concept, own, other in network.architecture.feature_set.shares(position, position.turn):
             inputs[concept] = position.turn.sign * (own + other)
         y = betas * (inputs @ first + biases)
-        hidden = 1 / (1 + np.exp(-y)) if network.form.activation == "sigmoid" else y / (1 + np.abs(y))
+        hidden = 1 / (1 + np.exp(-y)) if network.architecture.activation == "sigmoid" else y / (1 + np.abs(y))
         exact = position.turn.sign * float(outputs @ hidden + network.weights[-1])
         worst = max(worst, abs(exact - network.value(position) / WIN))
     return worst
@@ -100,10 +100,10 @@ def main() -> None:
         three.round(*timed(staged, options.seconds))
     print(f"{linear.feature_set.name}: {straight.nps / 1e6:.2f} million nodes a second")
     print(
-        f"{network.form.name}: {bent.nps / 1e6:.2f}, ratio {bent.nps / straight.nps:.2f}; "
+        f"{network.architecture.name}: {bent.nps / 1e6:.2f}, ratio {bent.nps / straight.nps:.2f}; "
         f"at most {loss(network):.1e} of a won game from the formula"
     )
-    print(f"{staged.form.name}: {three.nps / 1e6:.2f}, ratio {three.nps / straight.nps:.2f}")
+    print(f"{staged.architecture.name}: {three.nps / 1e6:.2f}, ratio {three.nps / straight.nps:.2f}")
     if options.json:
         report = {
             "linear": speed(straight.nodes, straight.seconds),

@@ -11,7 +11,7 @@ import chess
 
 from leafstrap.evaluators import default_weights, load_linear
 from leafstrap.games.chess import CHESS, Line, Position
-from leafstrap.search.engine import VARIANTS, Assignment, Engine
+from leafstrap.search.engine import VARIANTS, Engine, SearchRequest
 from leafstrap.search.time_management import UNTIMED, fixed_budget
 
 WIN_AT_CHESS = Path(__file__).parent.parent.parent / "shared" / "data" / "chess" / "suites" / "wac.epd"
@@ -22,7 +22,7 @@ def main() -> None:
     parser.add_argument("--suite", type=Path, default=WIN_AT_CHESS, help="EPD with bm (best moves)")
     parser.add_argument("--seconds", type=float, default=1.0, help="a position")
     parser.add_argument("--nodes", type=int, default=0, help="a position, instead of seconds")
-    parser.add_argument("--weights", type=Path, help="a weights file; those that come along if not given")
+    parser.add_argument("--weights", type=Path, help="a weights file; the default ones if not given")
     parser.add_argument("--variant", choices=list(VARIANTS), default="tournament")
     parser.add_argument("--json", action="store_true", help="one JSON object on the last line")
     options = parser.parse_args()
@@ -37,7 +37,7 @@ def main() -> None:
         board, operations = chess.Board.from_epd(text)
         engine.new_game()
         found = engine.think(
-            Line(Position.parse(board.fen())), Assignment(nodes=options.nodes, budget=budget)
+            Line(Position.parse(board.fen())), SearchRequest(nodes=options.nodes, budget=budget)
         )
         best = operations["bm"]
         if isinstance(best, list) and chess.Move.from_uci(str(found.move)) in best:

@@ -17,7 +17,7 @@ import chess
 from leafstrap.cli.speed import speed
 from leafstrap.evaluators import Linear, default_weights, load_linear
 from leafstrap.games.chess import CHESS, Line, Position
-from leafstrap.search.engine import Assignment, Engine
+from leafstrap.search.engine import Engine, SearchRequest
 from leafstrap.search.time_management import fixed_budget
 from peers import FENS, Best, stockfish, stockfish_search
 
@@ -32,7 +32,7 @@ def timed(linear: Linear, threads: int, seconds: float) -> tuple[int, float]:
     nodes, taken = 0, 0.0
     for fen in FENS:
         engine.new_game()
-        result = engine.think(Line(Position.parse(fen)), Assignment(budget=fixed_budget(seconds, 0)))
+        result = engine.think(Line(Position.parse(fen)), SearchRequest(budget=fixed_budget(seconds, 0)))
         nodes, taken = nodes + result.nodes, taken + result.seconds
     return nodes, taken
 
@@ -42,7 +42,7 @@ def seconds_to_depth(linear: Linear, fens: list[str], depth: int) -> tuple[float
     nodes, began = 0, time.perf_counter()
     for fen in fens:
         engine.new_game()
-        nodes += engine.think(Line(Position.parse(fen)), Assignment(depth=depth)).nodes
+        nodes += engine.think(Line(Position.parse(fen)), SearchRequest(depth=depth)).nodes
     return time.perf_counter() - began, nodes
 
 
@@ -62,7 +62,7 @@ def main() -> None:
     parser.add_argument(
         "--suite", type=Path, default=BRATKO_KOPEC, help="EPD positions for the time to a depth"
     )
-    parser.add_argument("--weights", type=Path, help="a weights file; those that come along if not given")
+    parser.add_argument("--weights", type=Path, help="a weights file; the default ones if not given")
     parser.add_argument("--json", action="store_true", help="one JSON object on the last line")
     options = parser.parse_args()
     with stockfish() as peer:

@@ -13,7 +13,7 @@ import json
 import tempfile
 from pathlib import Path
 
-from leafstrap.runs import carry_out, load_recipe, new_run
+from leafstrap.runs import load_recipe, new_run, train
 
 
 def games_a_minute(workers: int, seconds: float, depth: int, weights: str) -> float:
@@ -27,7 +27,7 @@ def games_a_minute(workers: int, seconds: float, depth: int, weights: str) -> fl
     ]
     with tempfile.TemporaryDirectory() as folder:
         start = new_run(Path(folder) / "run", "chess", load_recipe("quick", changes))
-        return 60 * carry_out(start, quiet=True).state.counters.games / seconds
+        return 60 * train(start, quiet=True).state.counters.games / seconds
 
 
 def main() -> None:

@@ -12,7 +12,7 @@ import pytest
 from leafstrap import games
 from leafstrap.arena.adjudication import Adjudication, DrawRule, Judge, WinRule
 from leafstrap.arena.opening import Opening
-from leafstrap.arena.play import PlayedGame, Seat, play_game
+from leafstrap.arena.play import Participant, PlayedGame, play_game
 from leafstrap.arena.record import game_text
 from leafstrap.errors import UsageError
 from leafstrap.players import Choice, RandomPlayer, parse_player
@@ -34,7 +34,9 @@ class Talker(RandomPlayer):
 
 
 def game_between(first: Talker, second: Talker, rules: Adjudication) -> PlayedGame:
-    game = play_game(Seat(first, Limits()), Seat(second, Limits()), START, max_plies=40, adjudication=rules)
+    game = play_game(
+        Participant(first, Limits()), Participant(second, Limits()), START, max_plies=40, adjudication=rules
+    )
     assert game is not None
     return game
 
@@ -87,9 +89,9 @@ def test_parse() -> None:
 
 
 def test_thoughts_are_in_the_record() -> None:
-    material = Seat(parse_player("material", CHESS).build(), Limits(depth=2))
+    material = Participant(parse_player("material", CHESS).build(), Limits(depth=2))
     opening = Opening("e4", CHESS, CHESS.Position(), (CHESS.Position().move("e2e4"),))
-    game = play_game(material, Seat(RandomPlayer(), Limits()), opening, max_plies=9)
+    game = play_game(material, Participant(RandomPlayer(), Limits()), opening, max_plies=9)
     assert game is not None
     read = chess.pgn.read_game(io.StringIO(game_text(CHESS, game, 1, "test")))
     assert read is not None

@@ -54,7 +54,7 @@ def test_from_the_second_player_in_symbols() -> None:
 
 
 def test_before_the_throw_and_after_the_end() -> None:
-    assert "X to throw" in backgammon_board(Position(), symbols=False)
+    assert "X to roll" in backgammon_board(Position(), symbols=False)
     over = Position.parse("XGID=o-------------------------:0:0:-1:00:0:0:0:0:10")
     assert "X wins 3 points" in backgammon_board(over, symbols=False)
 

@@ -11,14 +11,14 @@ import pytest
 
 from leafstrap._core import StopFlag
 from leafstrap._core.backgammon import Trainer
-from leafstrap.evaluators import NetworkForm, default_networks
-from leafstrap.evaluators.boards import Boards, read_boards
+from leafstrap.evaluators import ModularArchitecture, default_networks
+from leafstrap.evaluators.feature_rows import FeatureRows, read_feature_rows
 from leafstrap.evaluators.outputs import outputs_of
 from leafstrap.evaluators.tangents import Tangents
-from leafstrap.experience.lots import Lesson
-from leafstrap.experience.shown_lots import ShownLots
+from leafstrap.experience.batches import Lesson
+from leafstrap.experience.shown_batches import ShownBatches
 from leafstrap.games.backgammon import BACKGAMMON
-from leafstrap.learn import Step, Update, make_backup
+from leafstrap.learn import Step, Update, make_rule
 from leafstrap.learn.ebnn import EBNN
 from leafstrap.learn.ring_buffer import Examples
 from leafstrap.learn.schedule import Schedule
@@ -28,12 +28,12 @@ from run_helpers import final_weights, learn, metrics
 from support.backgammon_games import played_game
 from test_board_model import backgammon_models
 
-SEVEN = NetworkForm.of("small", [2, 3, 4])
-FIVE = NetworkForm.of("tesauro", [5], "symmetric", "five")
+SEVEN = ModularArchitecture.of("small", [2, 3, 4])
+FIVE = ModularArchitecture.of("tesauro", [5], "symmetric", "five")
 
 
-def rule(form: NetworkForm, **settings: Any) -> EBNN:
-    backup = make_backup({"name": "ebnn", **settings}, form, quiet=False)
+def rule(architecture: ModularArchitecture, **settings: Any) -> EBNN:
+    backup = make_rule({"name": "ebnn", **settings}, architecture, quiet=False)
     assert isinstance(backup, EBNN)
     return backup
 
@@ -41,13 +41,13 @@ def rule(form: NetworkForm, **settings: Any) -> EBNN:
 def taught(backup: EBNN, seed: int = 3) -> tuple[Any, Examples]:
     """A game, and the examples that it gives."""
     line = played_game(Random(seed), skill=0.9)
-    evaluator = backup.form.networks(backup.form.random_weights(1, 0.1))
+    evaluator = backup.architecture.networks(backup.architecture.random_weights(1, 0.1))
     lesson = backup.begin(None)
     for position in line.before:
         lesson.observe(Step(position, None, None, evaluator))
     lesson.finish(line.outcome())
     arrays = backup.ring.arrays()
-    before, after = (Boards(arrays[name], arrays[f"{name}_shares"]) for name in ("before", "after"))
+    before, after = (FeatureRows(arrays[name], arrays[f"{name}_shares"]) for name in ("before", "after"))
     numbers = arrays["numbers"]
     return line, Examples(before, after, numbers[:, 0], numbers[:, 1:-2], *numbers[:, -2:].T)
 
@@ -55,7 +55,7 @@ def taught(backup: EBNN, seed: int = 3) -> tuple[Any, Examples]:
 def test_a_game_makes_examples_of_both_sides() -> None:
     models = backgammon_models(SEVEN)
     line, examples = taught(rule(SEVEN, batch=1000).with_model(models))
-    boards = read_boards(SEVEN, line.before)
+    boards = read_feature_rows(SEVEN, line.before)
     assert len(examples) == len(line)
     assert np.array_equal(examples.before.inputs[:-2], boards.inputs[:-2])
     assert np.array_equal(examples.after.inputs[:-2], boards.inputs[2:])
@@ -70,18 +70,19 @@ def test_a_game_makes_examples_of_both_sides() -> None:
 
 
 @pytest.mark.parametrize("form", [SEVEN, FIVE], ids=["seven", "five"])
-def test_final_boards_know_the_result_as_the_core_tells_it(form: NetworkForm) -> None:
+def test_final_boards_know_the_result_as_the_core_tells_it(architecture: ModularArchitecture) -> None:
     """Of the last board of the winner there is a move that ends the game, and the core says what it is worth."""
     for seed in range(3, 9):
-        line, examples = taught(rule(form, batch=1000), seed)
+        line, examples = taught(rule(architecture, batch=1000), seed)
         winner = line.before[-1].turn
         known = {
-            move: outputs for move, _, outputs in form.networks(np.zeros(form.size)).rank(line.before[-1])
+            move: outputs
+            for move, _, outputs in architecture.networks(np.zeros(architecture.size)).rank(line.before[-1])
         }
         won = line.before[0].turn == winner  # whose last board came in first
         rewards = examples.reward[-2:] if won else examples.reward[-2:][::-1]
         assert rewards[0] == pytest.approx(known[line.moves[-1]])
-        lost = outputs_of(form).results[-winner.sign * line.outcome().points]
+        lost = outputs_of(architecture).results[-winner.sign * line.outcome().points]
         assert rewards[1] == pytest.approx(lost)
 
 
@@ -90,11 +91,11 @@ def test_chances_are_discounted_towards_an_even_game() -> None:
     assert examples.reward[0] == pytest.approx([0.05, 0, 0, 0, 0])
 
 
-def some_examples(form: NetworkForm) -> Examples:
+def some_examples(architecture: ModularArchitecture) -> Examples:
     random = np.random.default_rng(1)
-    _, found = taught(rule(form, batch=1000).with_model(backgammon_models(form)))
+    _, found = taught(rule(architecture, batch=1000).with_model(backgammon_models(architecture)))
     boards = [
-        Boards(each.inputs.astype(np.float64), each.shares.astype(np.float64))
+        FeatureRows(each.inputs.astype(np.float64), each.shares.astype(np.float64))
         for each in (found.before, found.after)
     ]
     weight = random.uniform(1, 3, len(found))
@@ -104,13 +105,13 @@ def some_examples(form: NetworkForm) -> Examples:
 
 
 @pytest.mark.parametrize("form", [SEVEN, FIVE], ids=["three networks", "one network"])
-def test_the_update_is_the_gradient_of_the_loss_written_out(form: NetworkForm) -> None:
+def test_the_update_is_the_gradient_of_the_loss_written_out(architecture: ModularArchitecture) -> None:
     """Half the squared errors of values and of slopes, for every output."""
-    models, examples = backgammon_models(form), some_examples(form)
-    theta = np.random.default_rng(2).normal(0, 0.1, form.size)
+    models, examples = backgammon_models(architecture), some_examples(architecture)
+    theta = np.random.default_rng(2).normal(0, 0.1, architecture.size)
     most = 0.2  # so that some of the values that targets are made of are cut
-    V = Tangents.of(form, theta)  # noqa: N806
-    after, slopes_after = np.clip(V.values(examples.after), -most, most), V.slopes(examples.after)
+    V = Tangents.of(architecture, theta)  # noqa: N806
+    after, slopes_after = np.clip(V.values(examples.after), -most, most), V.input_gradients(examples.after)
     kinds = models.of_boards(examples.before)
     targets, target_slopes = examples.reward + examples.discount[:, None] * after, []
     for i in range(len(examples)):
@@ -121,42 +122,44 @@ def test_the_update_is_the_gradient_of_the_loss_written_out(form: NetworkForm) -
         target_slopes.append(examples.discount[i] * slopes_after[i, :, :width] @ jacobian)
 
     def loss(weights: Any) -> float:
-        V = Tangents.of(form, weights)  # noqa: N806
-        values, slopes = V.values(examples.before), V.slopes(examples.before)
+        V = Tangents.of(architecture, weights)  # noqa: N806
+        values, input_gradients = V.values(examples.before), V.input_gradients(examples.before)
         total = 0.0
         for i in range(len(examples)):
             model = models.models[kinds[i]]
-            missed = model.deviation * (target_slopes[i] - slopes[i, :, : len(model.mean)])
+            missed = model.deviation * (target_slopes[i] - input_gradients[i, :, : len(model.mean)])
             total += examples.weight[i] * np.sum((targets[i] - values[i]) ** 2) / 2
             total += 0.7 * examples.trust[i] * np.sum(missed**2) / 2
         return total / len(examples)
 
-    gradient, errors = rule(form, slope_weight=0.7).with_model(models).gradient(V, examples, most)
+    gradient, errors = (
+        rule(architecture, input_gradient_weight=0.7).with_model(models).gradient(V, examples, most)
+    )
     assert errors == pytest.approx(targets - V.values(examples.before))
-    for weight in [*range(0, form.size, form.size // 40), form.size - 1]:
-        step = np.zeros(form.size)
+    for weight in [*range(0, architecture.size, architecture.size // 40), architecture.size - 1]:
+        step = np.zeros(architecture.size)
         step[weight] = 1e-5
         slow = (loss(theta - step) - loss(theta + step)) / 2e-5
         assert gradient[weight] == pytest.approx(slow, rel=1e-4, abs=1e-6)
 
 
 @pytest.mark.parametrize("form", [SEVEN, FIVE], ids=["three networks", "one network"])
-def test_without_slopes_it_is_back_propagation_as_the_core_does_it(form: NetworkForm) -> None:
+def test_without_slopes_it_is_back_propagation_as_the_core_does_it(architecture: ModularArchitecture) -> None:
     """With λ = 1 the core moves all boards of a game towards its result, by steps so small that they add up."""
-    theta, rate = form.random_weights(1, 0.1), 1e-5
-    trainer = Trainer(form.networks(theta), None, 5)
+    theta, rate = architecture.random_weights(1, 0.1), 1e-5
+    trainer = Trainer(architecture.networks(theta), None, 5)
     trainer.run(1, lambda_=1.0, rate=rate)
     line = trainer.sample()
     outcome = line.outcome()
     assert outcome is not None
-    boards, nothing = read_boards(form, line.before), np.zeros(len(line))
-    results = outputs_of(form).results
+    boards, nothing = read_feature_rows(architecture, line.before), np.zeros(len(line))
+    results = outputs_of(architecture).results
     rewards = [results[position.turn.sign * outcome.points] for position in line.before]
     examples = Examples(boards, boards, nothing, np.array(rewards), nothing + 1, nothing)
-    V = Tangents.of(form, theta)  # noqa: N806
-    gradient, _ = rule(form, slope_weight=0.0).gradient(V, examples, 3.0)
-    gradient[form.sensitivities] = 0.0
-    moved = (trainer.weights() - form.networks(theta).weights()) / rate / len(line)
+    V = Tangents.of(architecture, theta)  # noqa: N806
+    gradient, _ = rule(architecture, input_gradient_weight=0.0).gradient(V, examples, 3.0)
+    gradient[architecture.sensitivities] = 0.0
+    moved = (trainer.weights() - architecture.networks(theta).weights()) / rate / len(line)
     assert moved == pytest.approx(gradient, rel=0.02, abs=2e-3)
     assert np.abs(moved).max() > 0.2
 
@@ -166,7 +169,7 @@ SMALL = (
     "backup.batch=8",
     "backup.ring=400",
     "run.workers=1",
-    "run.lot=5",
+    "run.games_per_batch=5",
     "run.checkpoint_every=10",
     "run.final_games=0",
     "run.keep_best_every=0",
@@ -189,7 +192,7 @@ def run(out: Path, *changes: str, games: int = 10, more: tuple[str, ...] = ()) -
     "changes",
     [
         ("evaluator.architecture=small", "evaluator.hidden=[3, 3, 6]", *WATCHING, *MODEL),
-        ("evaluator.heads=five", "backup.slope_weight=0", "backup.sensitivity_step=0.01"),
+        ("evaluator.outputs=five", "backup.input_gradient_weight=0", "backup.sensitivity_step=0.01"),
         ("backup.optimiser=adagrad", "search.depth=2", "search.candidates=2", *MODEL),
     ],
     ids=["three networks", "back-propagation", "looking ahead"],
@@ -199,7 +202,7 @@ def test_a_run_in_parts_is_the_run_in_one(tmp_path: Path, changes: tuple[str, ..
     assert run(whole, *changes, games=20) == 0
     assert run(parts, *changes, games=10) == 0
     has_model = (parts / "model.safetensors").exists()
-    assert has_model is ("backup.slope_weight=0" not in changes)
+    assert has_model is ("backup.input_gradient_weight=0" not in changes)
     made = (parts / "model.safetensors").stat().st_mtime_ns if has_model else None
     assert learn(parts, "--resume", "--games", "20", game="backgammon") == 0
     if has_model:
@@ -220,16 +223,16 @@ class Unmoved:
         raise AssertionError("there are too few examples to learn from")
 
 
-def lot(stop: StopFlag) -> ShownLots:
-    """Of games against the weights that come along."""
+def games_per_batch(stop: StopFlag) -> ShownBatches:
+    """Of games against the default weights."""
     expert, zero = default_networks(BACKGAMMON).snapshot(), Schedule.read("lambda", 0.0)
     lesson = Lesson(6, "td", "versus", zero, 0.0, expert, "default", False, 0, 0, False, "five")
-    return ShownLots(Unmoved(), lesson, rule(FIVE, batch=1000), stop)
+    return ShownBatches(Unmoved(), lesson, rule(FIVE, batch=1000), stop)
 
 
 def test_points_are_the_learners_whoever_begins() -> None:
     """Who has learned nothing loses all six games, and most of them double or more."""
-    played = lot(StopFlag()).play(0, Random(1))
+    played = games_per_batch(StopFlag()).play(0, Random(1))
     assert played is not None
     assert (played.names, played.games) == (("learner", "default"), 6)
     assert played.points < -1.3
@@ -239,7 +242,7 @@ def test_points_are_the_learners_whoever_begins() -> None:
 def test_a_lot_is_broken_off_when_the_run_is_stopped() -> None:
     stop = StopFlag()
     stop.set()
-    assert lot(stop).play(0, Random(1)) is None
+    assert games_per_batch(stop).play(0, Random(1)) is None
 
 
 @pytest.mark.parametrize("kind", ["versus", "observe"])
@@ -251,13 +254,13 @@ def test_an_expert_plays_and_its_games_make_the_model(tmp_path: Path, kind: str)
     own = tmp_path / "own"
     assert run(own, *MODEL, games=0) == 0
     models = [(folder / "model.safetensors").read_bytes() for folder in (out, own)]
-    assert models[0] != models[1], "in self-play it is made of games of the weights that come along"
+    assert models[0] != models[1], "in self-play it is made of games of the default weights"
 
 
 def test_runs_share_a_model_by_its_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(tmp_path / "first", *MODEL, games=0) == 0
     named = f"backup.model={tmp_path / 'first' / 'model.safetensors'}"
-    assert run(tmp_path / "second", named, "evaluator.heads=five") == 0
+    assert run(tmp_path / "second", named, "evaluator.outputs=five") == 0
     assert not (tmp_path / "second" / "model.safetensors").exists()
     other = ("evaluator.architecture=contact", named)
     assert run(tmp_path / "third", *other) == 2
@@ -269,7 +272,10 @@ def test_runs_share_a_model_by_its_file(tmp_path: Path, capsys: pytest.CaptureFi
     [
         (["backup.lambda=0.5"], "backup.lambda has no meaning for ebnn"),
         (["backup.online=true"], "Only td and td-directed learn online"),
-        (["backup.slope_weight=0", "backup.model_games=5"], "no meaning with backup.slope_weight 0"),
+        (
+            ["backup.input_gradient_weight=0", "backup.model_games=5"],
+            "no meaning with backup.input_gradient_weight 0",
+        ),
         (["experience.values=expert", "experience.opponent=default"], "td and td-directed only"),
         (["experience.quiet=false"], "evaluator.kind linear and network only"),
         (["experience.kind=mixed"], "networks have none"),
@@ -285,19 +291,24 @@ def test_what_has_no_meaning_is_refused(
 
 
 def test_without_slopes_what_is_for_the_model_is_left_out(tmp_path: Path) -> None:
-    changes = ("--set", "backup.slope_weight=0", "--games", "0")
+    changes = ("--set", "backup.input_gradient_weight=0", "--games", "0")
     assert learn(tmp_path / "run", *changes, recipe="backgammon-ebnn", game="backgammon") == 0
     assert not (tmp_path / "run" / "model.safetensors").exists()
 
 
 @pytest.mark.parametrize("slopes", [0.0, 0.2], ids=["values", "slopes too"])
-def test_it_learns(tmp_path: Path, slopes: float) -> None:
+def test_it_learns(tmp_path: Path, input_gradients: float) -> None:
     """A hundred games of an expert, with large steps, teach enough to beat who has learned nothing by far."""
     out = tmp_path / "run"
     steps = ("backup.step_size=0.1", "backup.final_weight=5", "backup.gamma=1", "backup.ring=1000")
-    model = () if slopes == 0 else MODEL
-    changes = (f"backup.slope_weight={slopes}", *model, "evaluator.hidden=[10]", "run.final_games=100")
+    model = () if input_gradients == 0 else MODEL
+    changes = (
+        f"backup.input_gradient_weight={input_gradients}",
+        *model,
+        "evaluator.hidden=[10]",
+        "run.final_games=100",
+    )
     assert run(out, *WATCHING, *changes, *steps, games=100) == 0
-    (gain,) = read_metrics(RunFolder(out).metrics, "gain")
-    assert gain["against"] == "initial"
-    assert gain["ppg_low"] > 0.5
+    (improvement,) = read_metrics(RunFolder(out).metrics, "improvement")
+    assert improvement["against"] == "initial"
+    assert improvement["ppg_low"] > 0.5

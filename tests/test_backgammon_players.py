@@ -10,10 +10,10 @@ from leafstrap import games
 from leafstrap._core import Side
 from leafstrap._core.backgammon import OneSided, Position, TwoSided
 from leafstrap.arena import Conditions, Match
-from leafstrap.arena.stakes import Stakes
+from leafstrap.arena.points_score import PointsScore
 from leafstrap.cli.app import run
 from leafstrap.errors import PlayerError, UsageError
-from leafstrap.evaluators import NetworkEvaluator, NetworkForm
+from leafstrap.evaluators import ModularArchitecture, ModularEvaluator
 from leafstrap.games.dice import Dice
 from leafstrap.players import parse_player
 from leafstrap.players.chances import chances_in
@@ -33,8 +33,8 @@ def test_both_games_of_a_pair_have_the_same_throws() -> None:
         assert first[:shorter] == second[:shorter]
         assert first[0][0] != first[0][1]  # nobody begins with a double
     assert result.score.games == 6
-    assert result.score.stakes is not None
-    assert result.score.stakes.total == sum(sum(pair.stakes) for pair in result.pairs)
+    assert result.score.points_score is not None
+    assert result.score.points_score.total == sum(sum(pair.points_score) for pair in result.pairs)
 
 
 def test_matches_say_points_per_game(capsys: pytest.CaptureFixture[str]) -> None:
@@ -48,16 +48,16 @@ def test_matches_say_points_per_game(capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_stakes() -> None:
-    stakes = Stakes()
+    points_score = PointsScore()
     for first, second in [(2, -1), (1, 1), (-3, 1)]:
-        stakes = stakes.with_pair(first, second)
-    assert stakes.per_game == pytest.approx(1 / 6)
-    assert stakes.low < stakes.per_game < stakes.high
+        points_score = points_score.with_pair(first, second)
+    assert points_score.per_game == pytest.approx(1 / 6)
+    assert points_score.low < points_score.per_game < points_score.high
 
 
 def test_looking_ahead_finds_what_the_definition_says() -> None:
-    form = NetworkForm.of("tesauro", [8])
-    evaluator = NetworkEvaluator(BACKGAMMON, form, form.random_weights(3, 0.3))
+    architecture = ModularArchitecture.of("tesauro", [8])
+    evaluator = ModularEvaluator(BACKGAMMON, architecture, architecture.random_weights(3, 0.3))
     networks = evaluator.snapshot()
     line, dice = BACKGAMMON.Line(), Dice("ahead")
     player = NetworkPlayer("ahead", evaluator, candidates=0)
@@ -78,8 +78,8 @@ def test_looking_ahead_finds_what_the_definition_says() -> None:
 
 
 def test_bearing_off() -> None:
-    form = NetworkForm.of("small")
-    evaluator = NetworkEvaluator(BACKGAMMON, form, form.random_weights(5, 0.5))
+    architecture = ModularArchitecture.of("small")
+    evaluator = ModularEvaluator(BACKGAMMON, architecture, architecture.random_weights(5, 0.5))
     position = BACKGAMMON.Position.parse("XGID=-CCBBBC------------dddc---:0:0:1:21:0:0:0:0:10")
     line = BACKGAMMON.Line(position)
 
@@ -102,16 +102,16 @@ def bear_off_position(own: list[int], theirs: list[int]) -> Position:
     return Position.parse(f"XGID={board}:0:0:1:00:0:0:0:0:10")
 
 
-@pytest.mark.parametrize("heads", ["seven", "five"])
-def test_tables_of_bear_offs_agree_with_the_exact_answer(heads: str) -> None:
-    form = NetworkForm.of("small", heads=heads)
-    networks = form.networks(form.random_weights(1, 0.1))
+@pytest.mark.parametrize("outputs", ["seven", "five"])
+def test_tables_of_bear_offs_agree_with_the_exact_answer(outputs: str) -> None:
+    architecture = ModularArchitecture.of("small", outputs=outputs)
+    networks = architecture.networks(architecture.random_weights(1, 0.1))
     one, two = OneSided(), TwoSided(6)
     for own, theirs in [("6", "6"), ("1144", "55"), ("123456", "123456"), ("66", "1")]:
         counts = [[text.count(str(point)) for point in range(1, 7)] for text in (own, theirs)]
         position = bear_off_position(*counts)
-        outputs = networks.outputs(position, one)
-        win = outputs[0] if heads == "five" else outputs[1]
+        said = networks.outputs(position, one)
+        win = said[0] if outputs == "five" else said[1]
         # Those who hurry seldom lose anything by not looking at the other side.
         assert win == pytest.approx(two.win(*counts), abs=2e-3)
 
@@ -119,8 +119,8 @@ def test_tables_of_bear_offs_agree_with_the_exact_answer(heads: str) -> None:
 def test_gammons_of_bear_offs() -> None:
     # All fifteen on the six point against one checker on the ace point: one throw to save the gammon, by a six (11 of
     # 36), by 5-1 or 4-2 (4), by 2-2 or 3-3 (2).
-    form = NetworkForm.of("small", heads="five")
-    networks = form.networks(form.random_weights(1, 0.1))
+    architecture = ModularArchitecture.of("small", outputs="five")
+    networks = architecture.networks(architecture.random_weights(1, 0.1))
     position = bear_off_position([0, 0, 0, 0, 0, 15], [1, 0, 0, 0, 0, 0])
     win, win_gammon, _, lose_gammon, _ = networks.outputs(position, OneSided())
     assert (win, win_gammon) == pytest.approx((0, 0), abs=1e-6)
@@ -190,9 +190,9 @@ def test_cubes_that_make_no_sense(
 
 
 def test_chances_come_from_any_outputs() -> None:
-    for heads in ("seven", "five"):
-        form = NetworkForm.of("tesauro", [8], heads=heads)
-        networks = form.networks(form.random_weights(7, 2.0))  # far from any chances
+    for outputs in ("seven", "five"):
+        architecture = ModularArchitecture.of("tesauro", [8], outputs=outputs)
+        networks = architecture.networks(architecture.random_weights(7, 2.0))  # far from any chances
         chances = chances_in(networks.outputs(BACKGAMMON.Position()))
         assert 0 <= chances.win <= 1
         assert -3 <= chances.equity <= 3

@@ -12,10 +12,10 @@ from leafstrap import games
 from leafstrap.arena import Score
 from leafstrap.cli.app import run
 from leafstrap.errors import RecipeError, WeightsError
-from leafstrap.evaluators import NetworkForm, load_networks
+from leafstrap.evaluators import ModularArchitecture, load_networks
 from leafstrap.runs import checkpoint, shipped
 from leafstrap.runs.checkpoint import Checkpoint, Counters
-from leafstrap.runs.keep_best import Gain, after_test
+from leafstrap.runs.keep_best import Improvement, after_test
 from leafstrap.runs.metrics import read_metrics
 from leafstrap.runs.run_folder import RunFolder
 from run_helpers import learn, metrics
@@ -23,7 +23,7 @@ from run_helpers import learn, metrics
 BACKGAMMON = games.get("backgammon")
 SMALL = (
     "run.workers=1",
-    "run.lot=10",
+    "run.games_per_batch=10",
     "run.checkpoint_every=20",
     "run.final_games=0",
     "run.keep_best_every=0",
@@ -53,19 +53,19 @@ def test_a_run_goes_on_exactly(tmp_path: Path) -> None:
 def test_games_that_would_not_end_are_broken_off(tmp_path: Path) -> None:
     """With these random weights a game would go on for ever; it is learned from as far as it goes."""
     out = tmp_path / "run"
-    words = settings("run.lot=5", "evaluator.architecture=small")
+    words = settings("run.games_per_batch=5", "evaluator.architecture=small")
     assert learn(out, *words, "--seed", "4", "--games", "5", game="backgammon") == 0
-    (lot,) = metrics(out)
-    assert 10_000 < lot["positions"] < 20_000
+    (games_per_batch,) = metrics(out)
+    assert 10_000 < games_per_batch["positions"] < 20_000
 
 
 def test_learning_helps(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "run"
     assert learn(out, *settings("run.final_games=200"), "--games", "400", game="backgammon") == 0
     assert "Against the initial weights" in capsys.readouterr().out
-    (gain,) = read_metrics(RunFolder(out).metrics, "gain")
-    assert gain["against"] == "initial"
-    assert gain["ppg_low"] > 0
+    (improvement,) = read_metrics(RunFolder(out).metrics, "improvement")
+    assert improvement["against"] == "initial"
+    assert improvement["ppg_low"] > 0
 
 
 @pytest.mark.parametrize("kind", ["versus", "observe"])
@@ -88,7 +88,7 @@ def test_rules_that_look_ahead(tmp_path: Path, rule: str) -> None:
         f"backup.name={rule}",
         "search.depth=2",
         "search.candidates=2",
-        "run.lot=2",
+        "run.games_per_batch=2",
         "evaluator.architecture=tesauro",
     )
     out = tmp_path / "run"
@@ -111,27 +111,27 @@ def state(games_played: int, lead: float = 0.0) -> Checkpoint:
     return Checkpoint(Counters(games=games_played, best_lead=lead), **arrays, memory={})
 
 
-def gain(points: int) -> Gain:
-    return Gain("champion", 0, Score().with_pair(1, 0, 2, stakes=(points, 0)))
+def improvement(points: int) -> Improvement:
+    return Improvement("champion", 0, Score().with_pair(1, 0, 2, points_score=(points, 0)))
 
 
 def test_whoever_beats_the_champion_takes_its_place() -> None:
     before = state(10)
-    after = after_test(before, gain(1), champion_every=0)
+    after = after_test(before, improvement(1), champion_every=0)
     assert after.champion is before.mean
     assert after.weights is before.weights
     assert (after.counters.champion_game, after.counters.best_game, after.counters.best_lead) == (10, 10, 0.0)
-    beaten = after_test(before, gain(-1), champion_every=0)
+    beaten = after_test(before, improvement(-1), champion_every=0)
     assert beaten == replace(before, counters=replace(before.counters, measured=10))
 
 
 def test_a_champion_stays_and_the_best_are_gone_on_from() -> None:
     before = state(10)
-    first = after_test(before, gain(1), champion_every=20)
+    first = after_test(before, improvement(1), champion_every=20)
     assert first.best is before.mean
     assert first.champion is before.champion
     second = after_test(
-        replace(first, counters=replace(first.counters, games=20)), gain(-1), champion_every=20
+        replace(first, counters=replace(first.counters, games=20)), improvement(-1), champion_every=20
     )
     assert second.champion is second.weights is second.mean is first.best
     assert second.counters.champion_game == 10
@@ -139,7 +139,7 @@ def test_a_champion_stays_and_the_best_are_gone_on_from() -> None:
 
 
 def test_a_run_that_nothing_improves_is_over() -> None:
-    assert after_test(state(20), gain(-1), champion_every=20).counters.exhausted
+    assert after_test(state(20), improvement(-1), champion_every=20).counters.exhausted
 
 
 def test_a_run_with_champions_goes_on_exactly(tmp_path: Path) -> None:
@@ -165,7 +165,7 @@ def test_a_champion_ends_a_run_that_learns_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        (["run.games=15"], "multiple of run.lot"),
+        (["run.games=15"], "multiple of run.games_per_batch"),
         (["backup.name=td-root"], "learn by backup.name td"),
         (["backup.name=td-leaf"], "search.depth 2 or more"),
         (["search.depth=2"], "search.depth 1"),
@@ -193,7 +193,7 @@ def test_recipes_that_make_no_sense(
 
 def test_settings_of_networks_have_no_meaning_for_chess() -> None:
     with pytest.raises(RecipeError, match="networks only"):
-        shipped.load("quick", ["run.lot=2"])
+        shipped.load("quick", ["run.games_per_batch=2"])
     with pytest.raises(RecipeError, match="networks only"):
         shipped.load("td", ["backup.sensitivity_step=0.1"])
 
@@ -204,11 +204,11 @@ def test_chess_has_no_networks_yet(tmp_path: Path, capsys: pytest.CaptureFixture
 
 
 def test_weights_files_tell_what_they_are(tmp_path: Path) -> None:
-    form = NetworkForm.of("tesauro", [8], "symmetric", "five")
+    architecture = ModularArchitecture.of("tesauro", [8], "symmetric", "five")
     assert (
         learn(
             tmp_path / "run",
-            *settings("evaluator.architecture=tesauro", "evaluator.hidden=[8]", "evaluator.heads=five"),
+            *settings("evaluator.architecture=tesauro", "evaluator.hidden=[8]", "evaluator.outputs=five"),
             "--set",
             "evaluator.activation=symmetric",
             "--games",
@@ -218,8 +218,8 @@ def test_weights_files_tell_what_they_are(tmp_path: Path) -> None:
         == 0
     )
     loaded = load_networks(tmp_path / "run" / "weights" / "000020.safetensors", BACKGAMMON)
-    assert loaded.form == form
-    assert loaded.weights.size == form.size == 198 * 8 + 2 * 8 + 5 * 8 + 5 == len(form.names)
+    assert loaded.architecture == architecture
+    assert loaded.weights.size == architecture.size == 198 * 8 + 2 * 8 + 5 * 8 + 5 == len(architecture.names)
     with pytest.raises(WeightsError, match="backgammon"):
         load_networks(tmp_path / "run" / "weights" / "000020.safetensors", games.get("chess"))
 

@@ -13,9 +13,9 @@ import pytest
 from leafstrap import games
 from leafstrap._core import StopFlag
 from leafstrap.errors import UsageError, WeightsError
-from leafstrap.evaluators import NetworkForm, PerceptronForm, default_networks, save_weights
+from leafstrap.evaluators import ModularArchitecture, NetworkArchitecture, default_networks, save_weights
 from leafstrap.evaluators.board_model import BoardModel
-from leafstrap.evaluators.boards import board_kinds, kinds_of_parts, read_boards, read_inputs
+from leafstrap.evaluators.feature_rows import kinds_of_parts, read_feature_rows, read_inputs, row_kinds
 from leafstrap.evaluators.game_model import GameModel, load_model, save_model
 from leafstrap.experience import Database
 from leafstrap.experience.model_training import ModelTask, train_model
@@ -36,9 +36,9 @@ def random_model(inputs: int = 175, hidden: int = 9) -> BoardModel:
     return BoardModel(mean, random.uniform(0.1, 2, inputs), A, a, B, b, worst=50.0)
 
 
-def alone(model: BoardModel, form: Any = FEATURES) -> GameModel:
+def alone(model: BoardModel, architecture: Any = FEATURES) -> GameModel:
     """A model of the only kind of boards that there is."""
-    return GameModel((model,), kinds_of_parts(form))
+    return GameModel((model,), kinds_of_parts(architecture))
 
 
 def made(game: games.Game, path: Path, features: Any, number: int = 60) -> BoardModel:
@@ -81,14 +81,16 @@ def test_it_can_be_stopped(tmp_path: Path) -> None:
 def test_slopes_through_it_are_finite_differences() -> None:
     model, random = random_model(), np.random.default_rng(2)
     before = read_inputs(FEATURES, random_line(CHESS, 1).before[5:8]).astype(np.float64)
-    slopes = random.normal(size=(len(before), 2, 175))  # of two outputs
-    found = model.pulled_back(before, slopes)
+    input_gradients = random.normal(size=(len(before), 2, 175))  # of two outputs
+    found = model.pulled_back(before, input_gradients)
     for feature in range(0, 175, 9):
         step = np.zeros_like(before)
         step[:, feature] = 1e-5
         change = (model.foreseen(before + step) - model.foreseen(before - step)) / 2e-5
         # Slopes are per deviation at both ends.
-        slow = np.sum(slopes * (change / model.deviation)[:, None], axis=2) * model.deviation[feature]
+        slow = (
+            np.sum(input_gradients * (change / model.deviation)[:, None], axis=2) * model.deviation[feature]
+        )
         assert found[:, :, feature] == pytest.approx(slow, abs=1e-6)
 
 
@@ -104,11 +106,11 @@ def test_it_is_trusted_as_far_as_it_was_right() -> None:
 def test_a_file_holds_it(tmp_path: Path) -> None:
     model = random_model()
     save_model(tmp_path / "model.safetensors", CHESS, FEATURES, alone(model))
-    form = PerceptronForm.of(CHESS, "neurochess", [3])
-    (found,) = load_model(tmp_path / "model.safetensors", CHESS, form).models
+    architecture = NetworkArchitecture.of(CHESS, "neurochess", [3])
+    (found,) = load_model(tmp_path / "model.safetensors", CHESS, architecture).models
     assert found.worst == model.worst
     assert pytest.approx(model.A, rel=1e-6) == found.A
-    before = read_inputs(form, random_line(CHESS, 3).before)
+    before = read_inputs(architecture, random_line(CHESS, 3).before)
     assert found.foreseen(before) == pytest.approx(model.foreseen(before), abs=1e-3)
 
 
@@ -140,34 +142,37 @@ def test_one_that_does_not_fit_is_refused(tmp_path: Path) -> None:
         load_model(tmp_path / "none.safetensors", CHESS, FEATURES)
 
 
-def backgammon_models(form: NetworkForm) -> GameModel:
-    widths = [kind.width for kind in board_kinds(form)]
+def backgammon_models(architecture: ModularArchitecture) -> GameModel:
+    widths = [kind.width for kind in row_kinds(architecture)]
     return GameModel(
-        tuple(random_model(width, 3 + k) for k, width in enumerate(widths)), kinds_of_parts(form)
+        tuple(random_model(width, 3 + k) for k, width in enumerate(widths)), kinds_of_parts(architecture)
     )
 
 
 def test_a_file_holds_the_models_of_all_kinds_of_boards(tmp_path: Path) -> None:
-    small, path = NetworkForm.of("small"), tmp_path / "model.safetensors"
+    small, path = ModularArchitecture.of("small"), tmp_path / "model.safetensors"
     models = backgammon_models(small)
     save_model(path, BACKGAMMON, small, models)
-    found = load_model(path, BACKGAMMON, NetworkForm.of("large", [5] * 9, heads="five"))
+    found = load_model(path, BACKGAMMON, ModularArchitecture.of("large", [5] * 9, outputs="five"))
     for one, other in zip(models.models, found.models, strict=True):
         assert one.A.astype(np.float32).tobytes() == other.A.tobytes()
         assert (one.worst, one.hidden) == (other.worst, other.hidden)
     assert found.kinds.tolist() == [0, 1, *[2] * 7]
     with pytest.raises(WeightsError, match="endgame, race, contact, where one of backgammon by tesauro"):
-        load_model(path, BACKGAMMON, NetworkForm.of("tesauro"))
+        load_model(path, BACKGAMMON, ModularArchitecture.of("tesauro"))
 
 
 def test_it_is_not_trusted_from_one_kind_of_boards_to_another() -> None:
     """The class of a board alone makes no difference: nine networks are told three kinds of features."""
     random = Random(5)
     boards = [played_game(random, skill=0.9).before for _ in range(6)]
-    for form in (NetworkForm.of("small"), NetworkForm.of("large")):
-        models, changed = backgammon_models(form), 0
+    for architecture in (ModularArchitecture.of("small"), ModularArchitecture.of("large")):
+        models, changed = backgammon_models(architecture), 0
         for line in boards:
-            before, after = read_boards(form, line[:-2]), read_boards(form, line[2:])
+            before, after = (
+                read_feature_rows(architecture, line[:-2]),
+                read_feature_rows(architecture, line[2:]),
+            )
             trust = models.trust(before, after)
             stays = models.of_boards(before) == models.of_boards(after)
             assert not trust[~stays].any()
@@ -188,7 +193,7 @@ def test_games_of_an_expert_are_made_a_model_of() -> None:
     source = expert_games(60)
     assert str(source.game(3).line.position) == str(source.game(3).line.position)
     assert str(source.game(3).line.position) != str(source.game(4).line.position)
-    task = ModelTask(NetworkForm.of("small"), 1000, 10, 1)
+    task = ModelTask(ModularArchitecture.of("small"), 1000, 10, 1)
     made = train_model(task, source, lambda _: None, StopFlag())
     assert made is not None
     assert [len(model.mean) for model in made.models] == [68, 277, 393]
@@ -211,6 +216,6 @@ def test_too_few_games_for_a_model_are_refused() -> None:
     while len(line) < 6:  # nobody has come home yet
         line.throw((2, 1))
         line.push(random.choice(line.position.legal_moves()))
-    task = ModelTask(NetworkForm.of("small"), 1, 3, 1)
+    task = ModelTask(ModularArchitecture.of("small"), 1, 3, 1)
     with pytest.raises(UsageError, match="too few endgame boards to make a model of: raise backup"):
         train_model(task, OneGame(line), lambda _: None, StopFlag())

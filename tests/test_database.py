@@ -190,7 +190,7 @@ def test_quiet_positions_of_draughts() -> None:
     [
         ("experience.epsilon=0.1", "no meaning for a database"),
         ("experience.kind=self-play", "no meaning in self-play"),
-        ("search.endings=3", "no tables of endings in chess"),
+        ("search.tablebase=3", "no tables of endings in chess"),
     ],
 )
 def test_settings_without_a_meaning(

@@ -16,8 +16,8 @@ from leafstrap.arena.balanced import balanced_start
 from leafstrap.cli.app import run
 from leafstrap.errors import UsageError
 from leafstrap.evaluators.piece_values import PieceValues
-from leafstrap.games.draughts import DRAUGHTS, Endings, Line, Position
-from leafstrap.search.endings import endings
+from leafstrap.games.draughts import DRAUGHTS, Line, Position, Tablebase
+from leafstrap.search.tablebase import tablebase
 from run_helpers import final_weights, learn, recipe_file
 
 SMALL = """
@@ -162,20 +162,20 @@ def test_treestrap_learns_that_men_are_worth_having(tmp_path: Path) -> None:
 
 
 def test_endings(tmp_path: Path) -> None:
-    known: Any = endings(DRAUGHTS, 3)
+    known: Any = tablebase(DRAUGHTS, 3)
     assert known.outcome(Position.parse("W:WK1:BK50")) == Outcome(0)
     assert known.outcome(Position.parse("W:W6:B1,45")) is not None
     assert known.outcome(Position()) is None
     path = tmp_path / "two.endings"
-    Endings.solve(2).write(str(path))
-    assert Endings.read(str(path)).pieces == 2
+    Tablebase.solve(2).write(str(path))
+    assert Tablebase.read(str(path)).pieces == 2
     path.write_bytes(path.read_bytes()[:-5])
     with pytest.raises(ValueError, match="cut short"):
-        Endings.read(str(path))
+        Tablebase.read(str(path))
     with pytest.raises(UsageError, match="2 to 4 pieces"):
-        endings(DRAUGHTS, 7)
-    assert endings(games.get("chess"), 3) is None
-    assert endings(DRAUGHTS, 3) is known
+        tablebase(DRAUGHTS, 7)
+    assert tablebase(games.get("chess"), 3) is None
+    assert tablebase(DRAUGHTS, 3) is known
 
 
 def test_known_endings_are_played_right() -> None:
@@ -184,8 +184,8 @@ def test_known_endings_are_played_right() -> None:
     evaluator = features.linear(np.array([1.0, 3.0]))
     search = features.alphabeta(12)
     line = Line(Position.parse("W:WK28,33:BK22,K1"))
-    search.use_endings(endings(DRAUGHTS, 3))
+    search.use_tablebase(tablebase(DRAUGHTS, 3))
     informed = search.run(evaluator, line, depth=3).value
-    search.use_endings(None)
+    search.use_tablebase(None)
     assert abs(search.run(evaluator, line, depth=3).value) < 100
     assert informed == 0 or abs(informed) >= 9900

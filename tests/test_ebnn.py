@@ -11,12 +11,12 @@ import pytest
 
 from leafstrap._core import EVALUATION_LIMIT, WIN, Outcome
 from leafstrap.errors import RecipeError
-from leafstrap.evaluators import PerceptronForm
-from leafstrap.evaluators.boards import Boards, read_boards
+from leafstrap.evaluators import NetworkArchitecture
+from leafstrap.evaluators.feature_rows import FeatureRows, read_feature_rows
 from leafstrap.evaluators.tangents import Tangents
 from leafstrap.games.chess import CHESS, Line, Position
 from leafstrap.games.draughts import DRAUGHTS
-from leafstrap.learn import Step, make_backup
+from leafstrap.learn import Step, make_rule
 from leafstrap.learn.ebnn import EBNN
 from leafstrap.learn.ring_buffer import Examples, RingBuffer
 from leafstrap.runs import checkpoint
@@ -25,24 +25,24 @@ from run_helpers import learn, metrics, recipe_file, same_runs
 from support.databases import random_line, write_games
 from test_board_model import alone, random_model
 
-NETWORK = PerceptronForm.of(CHESS, "neurochess", [4])
+NETWORK = NetworkArchitecture.of(CHESS, "neurochess", [4])
 
 
-def rule(form: Any, **settings: Any) -> EBNN:
-    backup = make_backup({"name": "ebnn", **settings}, form)
+def rule(architecture: Any, **settings: Any) -> EBNN:
+    backup = make_rule({"name": "ebnn", **settings}, architecture)
     assert isinstance(backup, EBNN)
     return backup
 
 
-def in_double(boards: Boards) -> Boards:
-    return Boards(boards.inputs.astype(np.float64), boards.shares.astype(np.float64))
+def in_double(boards: FeatureRows) -> FeatureRows:
+    return FeatureRows(boards.inputs.astype(np.float64), boards.shares.astype(np.float64))
 
 
-def some_examples(form: Any) -> Examples:
+def some_examples(architecture: Any) -> Examples:
     random, line = np.random.default_rng(1), random_line(CHESS, 4, 60)
     before, after = (
-        in_double(read_boards(form, line.before[:-2])),
-        in_double(read_boards(form, line.before[2:])),
+        in_double(read_feature_rows(architecture, line.before[:-2])),
+        in_double(read_feature_rows(architecture, line.before[2:])),
     )
     number = len(before)
     discount, reward = np.full(number, 0.98), np.zeros(number)
@@ -53,40 +53,40 @@ def some_examples(form: Any) -> Examples:
 
 @pytest.mark.parametrize(
     "form",
-    [NETWORK, PerceptronForm.of(CHESS, "neurochess", [0]), CHESS.feature_sets["neurochess"]],
+    [NETWORK, NetworkArchitecture.of(CHESS, "neurochess", [0]), CHESS.feature_sets["neurochess"]],
     ids=["hidden", "no hidden", "linear"],
 )
-def test_the_update_is_the_gradient_of_the_loss_written_out(form: Any) -> None:
+def test_the_update_is_the_gradient_of_the_loss_written_out(architecture: Any) -> None:
     """Half the squared errors of values and of slopes, with the Jacobian of the model by finite differences."""
-    model, examples = random_model(), some_examples(form)
-    ebnn = rule(form, slope_weight=0.7).with_model(alone(model, form))
-    theta = np.random.default_rng(2).normal(0, 0.1, form.size)
+    model, examples = random_model(), some_examples(architecture)
+    ebnn = rule(architecture, input_gradient_weight=0.7).with_model(alone(model, architecture))
+    theta = np.random.default_rng(2).normal(0, 0.1, architecture.size)
     most = 0.5  # so that some of the values that targets are made of are cut
 
-    V = Tangents.of(form, theta)  # noqa: N806
-    values, slopes = V.values(examples.after)[:, 0], V.slopes(examples.after)[:, 0]
+    V = Tangents.of(architecture, theta)  # noqa: N806
+    values, input_gradients = V.values(examples.after)[:, 0], V.input_gradients(examples.after)[:, 0]
     targets, target_slopes = [], []
     for i in range(len(examples)):
         row = examples.before.inputs[i : i + 1]
         steps = np.eye(175) * 1e-5
         jacobian = (model.foreseen(row + steps) - model.foreseen(row - steps)).T / 2e-5  # ∂M_o/∂s_i
         targets.append(examples.reward[i, 0] + examples.discount[i] * np.clip(values[i], -most, most))
-        target_slopes.append(examples.discount[i] * slopes[i] @ jacobian)
+        target_slopes.append(examples.discount[i] * input_gradients[i] @ jacobian)
 
     def loss(weights: Any) -> float:
-        V = Tangents.of(form, weights)  # noqa: N806
-        values, slopes = V.values(examples.before)[:, 0], V.slopes(examples.before)[:, 0]
+        V = Tangents.of(architecture, weights)  # noqa: N806
+        values, input_gradients = V.values(examples.before)[:, 0], V.input_gradients(examples.before)[:, 0]
         total = 0.0
         for i in range(len(examples)):
             total += examples.weight[i] * (targets[i] - values[i]) ** 2 / 2
-            missed = model.deviation * (target_slopes[i] - slopes[i])
+            missed = model.deviation * (target_slopes[i] - input_gradients[i])
             total += 0.7 * examples.trust[i] * (missed @ missed) / 2
         return total / len(examples)
 
     gradient, errors = ebnn.gradient(V, examples, most)
     assert errors[:, 0] == pytest.approx(np.array(targets) - V.values(examples.before)[:, 0])
-    for weight in range(0, form.size, max(form.size // 40, 1)):
-        step = np.zeros(form.size)
+    for weight in range(0, architecture.size, max(architecture.size // 40, 1)):
+        step = np.zeros(architecture.size)
         step[weight] = 1e-5
         slow = (loss(theta - step) - loss(theta + step)) / 2e-5
         assert gradient[weight] == pytest.approx(slow, rel=1e-4, abs=1e-6)
@@ -96,7 +96,9 @@ def test_without_slopes_it_is_back_propagation_as_the_core_does_it() -> None:
     positions = list(random_line(CHESS, 4, 60).before)
     examples = some_examples(NETWORK)
     theta = NETWORK.random_weights(1, 0.1)
-    gradient, errors = rule(NETWORK, slope_weight=0.0).gradient(Tangents.of(NETWORK, theta), examples, 0.99)
+    gradient, errors = rule(NETWORK, input_gradient_weight=0.0).gradient(
+        Tangents.of(NETWORK, theta), examples, 0.99
+    )
     moved = positions[:-2]
     signs = np.array([position.turn.sign for position in moved])
     weights = signs * examples.weight * errors[:, 0] / len(examples)
@@ -116,7 +118,7 @@ def taught(backup: EBNN, moves: list[str], outcome: Outcome | None, explored: in
         line.push(line.position.move(move))
     lesson.finish(outcome)
     arrays = backup.ring.arrays()
-    before, after = (Boards(arrays[name], arrays[f"{name}_shares"]) for name in ("before", "after"))
+    before, after = (FeatureRows(arrays[name], arrays[f"{name}_shares"]) for name in ("before", "after"))
     discount, reward, weight, trust = arrays["numbers"].T
     return Examples(before, after, discount, reward[:, None], weight, trust)
 
@@ -129,7 +131,7 @@ def test_a_board_is_moved_towards_the_one_two_half_moves_later_and_the_last_ones
     line = [Position()]
     for move in MATE[:-1]:
         line.append(line[-1].after(line[-1].move(move)))
-    boards = read_boards(NETWORK, line).inputs
+    boards = read_feature_rows(NETWORK, line).inputs
     # From the first board to the third, from the second to the fourth; then both sides' last boards.
     assert np.array_equal(examples.before.inputs, boards[[0, 1, 2, 3]])
     assert np.array_equal(examples.after.inputs[:2], boards[[2, 3]])
@@ -158,7 +160,7 @@ def test_only_boards_at_rest_are_learned_from() -> None:
     line = [Position()]
     for move in EXCHANGE:
         line.append(line[-1].after(line[-1].move(move)))
-    assert [position.at_rest for position in line[:-1]] == [True] * 5 + [False] + [True] * 2
+    assert [position.quiet for position in line[:-1]] == [True] * 5 + [False] + [True] * 2
     model = random_model()
     found = taught(rule(NETWORK).with_model(alone(model)), EXCHANGE, None)
     # White: boards 0, 2, 4, 6. Black: boards 1 and 3, and from 3 to 7, which is too far for the model.
@@ -182,7 +184,7 @@ def test_a_win_is_in_the_unit_of_the_evaluator() -> None:
 def test_the_ring_keeps_the_newest_and_comes_back_from_its_arrays() -> None:
     backup = rule(NETWORK, ring=4, batch=2)
     for number in range(7):
-        boards = Boards(np.full((1, 175), number, np.float32), np.ones((1, 1), np.float32))
+        boards = FeatureRows(np.full((1, 175), number, np.float32), np.ones((1, 1), np.float32))
         same = np.full(1, float(number))
         backup.ring.add(Examples(boards, boards, same, same[:, None], same, same))
     assert len(backup.ring) == 4
@@ -203,7 +205,7 @@ EVALUATOR
 
 [backup]
 name = "ebnn"
-slope_weight = SLOPES
+input_gradient_weight = SLOPES
 step_size = 1e-3
 ring = 60
 batch = 8
@@ -226,9 +228,9 @@ HIDDEN = 'kind = "network"\nfeatures = "material"\nhidden = [3]\nstages = "each"
 STRAIGHT = 'kind = "network"\nfeatures = "neurochess"\nhidden = [0]'
 
 
-def run_file(folder: Path, evaluator: str, slopes: float = 1.0, kind: str = "mixed") -> str:
+def run_file(folder: Path, evaluator: str, input_gradients: float = 1.0, kind: str = "mixed") -> str:
     database = write_games(folder / "games.pgn", CHESS, 25, 40)
-    text = RUN.replace("EVALUATOR", evaluator).replace("SLOPES", str(slopes)).replace("KIND", kind)
+    text = RUN.replace("EVALUATOR", evaluator).replace("SLOPES", str(input_gradients)).replace("KIND", kind)
     return recipe_file(folder, text.replace("DATABASE", str(database)))
 
 
@@ -279,7 +281,7 @@ def test_draughts(tmp_path: Path) -> None:
 
 
 def test_back_propagation_makes_no_model(tmp_path: Path) -> None:
-    assert learn(tmp_path / "run", recipe=run_file(tmp_path, STRAIGHT, slopes=0.0)) == 0
+    assert learn(tmp_path / "run", recipe=run_file(tmp_path, STRAIGHT, input_gradients=0.0)) == 0
     assert not (tmp_path / "run" / "model.safetensors").exists()
 
 
@@ -289,8 +291,8 @@ def test_back_propagation_makes_no_model(tmp_path: Path) -> None:
         (["experience.kind=self-play"], "experience.database has no meaning in self-play"),
         (["backup.model=none.safetensors"], "There is no weights file none.safetensors"),
         (
-            ["backup.slope_weight=0", "backup.model=x"],
-            "backup.model has no meaning with backup.slope_weight 0",
+            ["backup.input_gradient_weight=0", "backup.model=x"],
+            "backup.model has no meaning with backup.input_gradient_weight 0",
         ),
         (["backup.ring=4"], "backup.batch must not be more than backup.ring"),
         (["backup.lambda=0.5"], "backup.lambda has no meaning for ebnn"),
@@ -317,11 +319,11 @@ def test_it_needs_games_to_make_a_model_of(tmp_path: Path, capsys: pytest.Captur
 
 
 @pytest.mark.parametrize("slopes", [0.0, 1.0], ids=["values", "slopes too"])
-def test_it_learns_that_men_are_worth_something(tmp_path: Path, slopes: float) -> None:
+def test_it_learns_that_men_are_worth_something(tmp_path: Path, input_gradients: float) -> None:
     """Of these games whoever has more men at the end has won."""
-    recipe = run_file(tmp_path, 'features = "material"\ninitial = "zero"', slopes, "observe")
+    recipe = run_file(tmp_path, 'features = "material"\ninitial = "zero"', input_gradients, "observe")
     write_games(tmp_path / "games.pgn", CHESS, 60, 120)
-    small = () if slopes == 0 else ("--set", "backup.model_hidden=5")
+    small = () if input_gradients == 0 else ("--set", "backup.model_hidden=5")
     settings = ("--set", "backup.step_size=0.005", "--set", "backup.ring=2000", "--games", "60")
     assert learn(tmp_path / "run", *small, *settings, recipe=recipe) == 0
     state, _ = checkpoint.read_newest(RunFolder(tmp_path / "run").checkpoints)

@@ -12,7 +12,7 @@ import pytest
 from leafstrap import games
 from leafstrap.arena import Conditions, Match
 from leafstrap.arena.opening import Opening
-from leafstrap.arena.play import PlayedGame, Seat, play_game
+from leafstrap.arena.play import Participant, PlayedGame, play_game
 from leafstrap.errors import PlayerError
 from leafstrap.players import (
     Choice,
@@ -57,7 +57,9 @@ def start(protocol: str) -> Opening:
 
 
 def game_of(first: Engine, protocol: str, plies: int = 12) -> PlayedGame:
-    game = play_game(Seat(first, LIMITS), Seat(RandomPlayer(), LIMITS), start(protocol), max_plies=plies)
+    game = play_game(
+        Participant(first, LIMITS), Participant(RandomPlayer(), LIMITS), start(protocol), max_plies=plies
+    )
     assert game is not None
     return game
 
@@ -191,7 +193,9 @@ def test_faults_lose_one_game_and_not_the_match(
     player = engine(protocol, mode, log)
     try:
         for _ in range(2):
-            game = play_game(Seat(RandomPlayer(), LIMITS), Seat(player, LIMITS), start(protocol))
+            game = play_game(
+                Participant(RandomPlayer(), LIMITS), Participant(player, LIMITS), start(protocol)
+            )
             assert game is not None
             assert game.outcome.points == 1
             assert game.termination == kind

@@ -52,7 +52,7 @@ def test_hand_weights_know_what_is_good() -> None:
     weights = initial_weights(CHESS, CLASSICAL, "hand")
     assert np.isfinite(weights).all()
     linear = parse_weights(PLAYER, CHESS)
-    assert linear.form.name == "classical"
+    assert linear.architecture.name == "classical"
     for better, worse in (
         ("4k3/8/8/8/8/8/8/3QK3 w - - 0 1", "4k3/8/8/8/8/8/8/3RK3 w - - 0 1"),
         ("4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "4k3/8/8/8/8/8/P7/4K3 w - - 0 1"),

@@ -17,7 +17,7 @@ from leafstrap._core import Side
 from leafstrap._core.chess import Line, Position, feature_sets
 from leafstrap.evaluators import initial_weights
 from leafstrap.evaluators.feature_set import concept
-from leafstrap.learn import Step, make_backup
+from leafstrap.learn import Step, make_rule
 from leafstrap.players.spec import parse_player, parse_weights
 from leafstrap.runs import checkpoint
 from leafstrap.runs.run_folder import RunFolder
@@ -259,7 +259,7 @@ def test_hand_weights_say_something_about_every_group_but_those_that_cannot_matt
     said = {group_of(name) for name, weight in zip(NAMES, weights, strict=True) if weight}
     assert set(map(our_name, TABLE)) - said == {"draw-value", "near-draw-value"}
     linear = parse_weights("hand", CHESS)
-    assert linear.form.name == "knightcap"
+    assert linear.architecture.name == "knightcap"
     queen_up = Position.parse("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
     assert 8 < linear.value(queen_up) < 13
 
@@ -296,7 +296,7 @@ def test_td_leaf_moves_the_weights_of_the_program_that_searched() -> None:
         assert result.value == pytest.approx(program.sign * evaluator.value(result.leaf, program), abs=1e-3)
         steps.append(Step(line.position, result, search, evaluator))
         line.push(result.move)
-    chain = make_backup({"name": "td-leaf", "lambda": 0.0}, KNIGHTCAP).begin(None)
+    chain = make_rule({"name": "td-leaf", "lambda": 0.0}, KNIGHTCAP).begin(None)
     for step in steps:
         chain.observe(step)
     update = chain.finish(None)

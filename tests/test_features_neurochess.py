@@ -8,7 +8,7 @@ import chess
 import pytest
 
 from leafstrap._core.chess import Position, feature_sets
-from leafstrap.evaluators.boards import read_inputs
+from leafstrap.evaluators.feature_rows import read_inputs
 from support.boards import random_games, sparse_starts
 from support.naive_neurochess import movers_view
 

@@ -17,7 +17,7 @@ import pytest
 
 from leafstrap import games
 from leafstrap.cli.app import run
-from leafstrap.evaluators import Weighted, save_weights
+from leafstrap.evaluators import Evaluator, save_weights
 from leafstrap.players.hub_line import HubLine
 from leafstrap.protocols.hub_level import Level
 from leafstrap.protocols.hub_param import PARAMS
@@ -138,11 +138,11 @@ def test_parameters_wait_for_the_end_of_a_search(wire: HubWire) -> None:
 def test_too_large_a_table_is_made_smaller(wire: HubWire, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[int] = []
 
-    def engine(weighted: Weighted, *, megabytes: int, threads: int, **others: Any) -> Engine:
+    def engine(evaluator: Evaluator, *, megabytes: int, threads: int, **others: Any) -> Engine:
         made.append(megabytes)
         if megabytes > 16:
             raise MemoryError
-        return Engine(weighted, megabytes=megabytes, threads=threads, **others)
+        return Engine(evaluator, megabytes=megabytes, threads=threads, **others)
 
     monkeypatch.setattr("leafstrap.protocols.engine_keeper.Engine", engine)
     lines = wire("set-param name=tt-size value=22", "init")
@@ -198,7 +198,7 @@ def test_every_level_ends_the_search(wire: HubWire, level: str, mode: str) -> No
 
 def test_the_increment_comes_before_the_move() -> None:
     level = Level.parse({"time": "0", "inc": "2"})
-    assert level.assignment(0.0, ponder=False).budget == budget(2.0, 2.0, None, 0.0)
+    assert level.request(0.0, ponder=False).budget == budget(2.0, 2.0, None, 0.0)
 
 
 @pytest.mark.parametrize(

@@ -14,13 +14,13 @@ from leafstrap.evaluators.integer import integer
 from leafstrap.games.chess import CHESS, Line, Position
 from leafstrap.runs.recipe import Recipe
 from leafstrap.search import PlayingSearch
-from leafstrap.search.engine import Assignment, Engine
+from leafstrap.search.engine import Engine, SearchRequest
 from leafstrap.search.tournament import TournamentReport
 from run_helpers import final_weights, learn, metrics, recipe_file, same_runs
 
 MATERIAL = CHESS.feature_sets["material"]
 MEEP = CHESS.feature_sets["meep"]
-USUAL = np.array([1.0, 3, 3, 5, 9])
+DEFAULT = np.array([1.0, 3, 3, 5, 9])
 HANGING_QUEEN = "r3k3/8/8/3q4/8/2N5/8/4K2R w - - 0 1"
 LEAVES = ["td-leaf", "td-root", "td-directed"]
 
@@ -51,7 +51,7 @@ checkpoint_every = 2
 def test_the_face_is_that_of_the_tournament_search() -> None:
     reports: list[TournamentReport] = []
     search = MATERIAL.knightcap(megabytes=1)
-    whole = integer(Linear(CHESS, MATERIAL, USUAL))
+    whole = integer(Linear(CHESS, MATERIAL, DEFAULT))
     result = search.run(whole, Line(Position.parse(HANGING_QUEEN)), depth=4, progress=reports.append)
     assert str(result.move) == "c3d5"
     assert [report.depth for report in reports] == [1, 2, 3, 4]
@@ -63,16 +63,18 @@ def test_the_face_is_that_of_the_tournament_search() -> None:
     with pytest.raises(ValueError, match="megabytes"):
         MATERIAL.knightcap(megabytes=0)
     with pytest.raises(ValueError, match="integer"):
-        search.run(MATERIAL.linear(USUAL), Line(), depth=1)
+        search.run(MATERIAL.linear(DEFAULT), Line(), depth=1)
 
 
 def test_an_engine_can_play_with_it() -> None:
-    engine = Engine(Linear(CHESS, MATERIAL, USUAL), megabytes=1, variant="knightcap")
+    engine = Engine(Linear(CHESS, MATERIAL, DEFAULT), megabytes=1, variant="knightcap")
     line = Line(Position.parse(HANGING_QUEEN))
-    assert str(engine.think(line, Assignment(nodes=2000)).move) == "c3d5"
+    assert str(engine.think(line, SearchRequest(nodes=2000)).move) == "c3d5"
     control = SearchControl()
     control.stop()
-    assert engine.think(line, Assignment(), control).depth >= 1, "what the first search found is still known"
+    assert engine.think(line, SearchRequest(), control).depth >= 1, (
+        "what the first search found is still known"
+    )
 
 
 def test_values_are_those_of_the_leaves_in_the_unit_of_the_weights() -> None:
@@ -104,7 +106,7 @@ def test_values_are_those_of_the_leaves_in_the_unit_of_the_weights() -> None:
 )
 def test_mates_and_draws_have_no_leaf(fen: str, value: float) -> None:
     line = Line(Position.parse(fen))
-    evaluator = MATERIAL.linear(USUAL)
+    evaluator = MATERIAL.linear(DEFAULT)
     result = PlayingSearch(MATERIAL, "knightcap", table_bits=13).run(evaluator, line, depth=5)
     assert (result.value, result.leaf_evaluated) == (value, False)
     assert MATERIAL.alphabeta().run(evaluator, line, depth=5).value == value
@@ -114,7 +116,7 @@ def test_a_flag_stops_it() -> None:
     flag = StopFlag()
     flag.set()
     result = PlayingSearch(MATERIAL, "knightcap", table_bits=13).run(
-        MATERIAL.linear(USUAL), Line(), depth=30, stop=flag
+        MATERIAL.linear(DEFAULT), Line(), depth=30, stop=flag
     )
     assert result.depth <= 2
 

@@ -15,7 +15,7 @@ from leafstrap.arena.play import PlayedGame
 from leafstrap.arena.record import game_text
 from leafstrap.games.checker_steps import read_steps
 from leafstrap.games.mat import MatError, MatGame, read_mat, write_mat
-from leafstrap.games.mat_game import usual_start
+from leafstrap.games.mat_game import standard_start
 from leafstrap.players import parse_player
 from leafstrap.search import Limits
 from support.backgammon_games import played_game
@@ -61,7 +61,8 @@ def faults_of(text: str) -> tuple[list[MatGame], list[str]]:
 def test_written_games_are_read_back(skill: float) -> None:
     random = Random(5)
     lines = [
-        played_game(random, usual_start(random.choice((Side.first, Side.second))), skill) for _ in range(150)
+        played_game(random, standard_start(random.choice((Side.first, Side.second))), skill)
+        for _ in range(150)
     ]
     text = "".join(write_mat(line, {"White": "a : b", "Black": f"{i}"}) for i, line in enumerate(lines))
     games = list(read_mat(text))
@@ -75,7 +76,7 @@ def test_written_games_are_read_back(skill: float) -> None:
 
 
 def cube_games(count: int) -> list[PlayedGame]:
-    """Games of the weights that come along."""
+    """Games of the default weights."""
     game = games.get("backgammon")
     conditions = Conditions(game, Limits(depth=1), seed=3, cube=True)
     return list(
@@ -99,7 +100,7 @@ def test_unfinished_games_and_other_starts() -> None:
     line = Line(Position.parse("XGID=-a----E-C---eE---c-e----B-:0:0:-1:00:0:0:0:0:10"))
     line.throw((6, 4))
     assert played(only(write_mat(line, {})).line) == []
-    assert only(write_mat(line, {})).line.position == line.position, "the throw is kept"
+    assert only(write_mat(line, {})).line.position == line.position, "the roll is kept"
     line.push(line.position.legal_moves()[0])
     game = only(write_mat(line, {"Result": "0-1", "Event": "x"}))
     assert played(game.line) == played(line)
@@ -263,7 +264,7 @@ def test_gnubg_reads_what_we_write(tmp_path: Path) -> None:
     random = Random(11)
     for number in range(8):
         side = random.choice((Side.first, Side.second))
-        line = played_game(random, usual_start(side), skill=0.5)
+        line = played_game(random, standard_start(side), skill=0.5)
         (tmp_path / "ours.mat").write_text(write_mat(line, {"White": "gnubg:0", "Black": "an other"}, ["x"]))
         said = run_gnubg(["import mat ours.mat", "export match mat theirs.mat"], tmp_path)
         assert "nvalid" not in said, said

@@ -12,9 +12,9 @@ import pytest
 from leafstrap import games
 from leafstrap._core import Side, StopFlag
 from leafstrap.arena import Conditions, Match, MatchResult, Sprt, play_match
-from leafstrap.arena.crew import Pair
+from leafstrap.arena.match_runner import Pair
 from leafstrap.arena.opening import Opening
-from leafstrap.arena.play import Seat, play_game
+from leafstrap.arena.play import Participant, play_game
 from leafstrap.arena.record import game_text
 from leafstrap.errors import PlayerError, UsageError
 from leafstrap.players import Choice, Fault, PlayerSpec, RandomPlayer, parse_player
@@ -112,9 +112,9 @@ def test_points_are_from_the_view_of_a(winner: Side, points: tuple[float, float]
                 raise Fault("gave up", "abandoned")
             return super().choose(line, limits)
 
-    seats = (Seat(Loser("a"), Limits()), Seat(Loser("b"), Limits()))
-    first = play_game(*seats, START)
-    second = play_game(seats[1], seats[0], START)
+    participants = (Participant(Loser("a"), Limits()), Participant(Loser("b"), Limits()))
+    first = play_game(*participants, START)
+    second = play_game(participants[1], participants[0], START)
     assert first is not None
     assert second is not None
     assert Pair(0, (first, second)).points == points
@@ -129,7 +129,9 @@ def test_running_out_of_time_loses() -> None:
             return super().choose(line, limits)
 
     limits = Limits(clock=TimeControl(0.05, 0))
-    game = play_game(Seat(Sleeper("sleeper"), limits), Seat(RandomPlayer(), Limits(depth=1)), START)
+    game = play_game(
+        Participant(Sleeper("sleeper"), limits), Participant(RandomPlayer(), Limits(depth=1)), START
+    )
     assert game is not None
     assert game.outcome.winner == Side.second
     assert (game.termination, game.reason) == ("time forfeit", "sleeper lost on time")

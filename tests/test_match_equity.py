@@ -12,7 +12,7 @@ import pytest
 
 from leafstrap.errors import LeafstrapError
 from leafstrap.players.cube import Chances, CubeOwner, MoneyCube
-from leafstrap.players.match_equity import USUAL, match_decision, match_equity
+from leafstrap.players.match_equity import DEFAULT, match_decision, match_equity
 from leafstrap.players.match_game import MatchGame
 from support.chances import random_chances
 
@@ -112,8 +112,8 @@ def test_the_leader_needs_no_cube() -> None:
 
 def test_long_matches_are_like_money() -> None:
     """Far from the end of a match the live cube is turned and taken where it is at money play."""
-    game = MatchGame(40, 40, match_equity, USUAL, USUAL)
-    points = sum(points * share for points, share in enumerate(USUAL, start=1))
+    game = MatchGame(40, 40, match_equity, DEFAULT, DEFAULT)
+    points = sum(points * share for points, share in enumerate(DEFAULT, start=1))
     money = MoneyCube(points, points, 1)
     assert game.cash_point(1) == pytest.approx(money.cash_point, abs=0.01)
     assert game.take_point(1) == pytest.approx(money.take_point, abs=0.01)

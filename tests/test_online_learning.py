@@ -18,7 +18,7 @@ from leafstrap.evaluators import default_weights, initial_weights, load_linear, 
 from leafstrap.evaluators.weights_file import read_origin
 from leafstrap.experience.afterwards import FromPlayedLeaves
 from leafstrap.experience.served_game import ServedGame
-from leafstrap.learn import Update, make_backup
+from leafstrap.learn import Update, make_rule
 from leafstrap.protocols.online_learning import learning_file
 from support.wire import Wire
 
@@ -150,7 +150,7 @@ def test_td_leaf_over_the_leaves_that_were_played() -> None:
     table = {
         "name": "td-leaf", "lambda": 0.7, "squash": "tanh", "pawn": 1.0, "blunder_filter": "predicted",
     }  # fmt: skip
-    tally = FromPlayedLeaves(make_backup(table, MATERIAL), store, centipawn=0.01).learn(game, Outcome(1))
+    stats = FromPlayedLeaves(make_rule(table, MATERIAL), store, centipawn=0.01).learn(game, Outcome(1))
     beta = math.atanh(0.25)
     v = [math.tanh(beta * pawns) for pawns in (1, 3, 2)]
     d = [0.0, v[2] - v[1], 0.0]  # also the last rise, for which nobody played a foreseen move
@@ -158,7 +158,7 @@ def test_td_leaf_over_the_leaves_that_were_played() -> None:
     pawns = sum(beta * (1 - v[t] ** 2) * errors[t] * count for t, count in enumerate((1, 3, 2)))
     (update,) = store.updates
     np.testing.assert_allclose(update.gradient, [pawns, 0, 0, 0, 0], rtol=1e-6)
-    assert (tally.searches, tally.positions) == (3, 3)
+    assert (stats.searches, stats.positions) == (3, 3)
 
 
 def test_a_score_from_elsewhere_moves_nothing_but_counts() -> None:
@@ -167,7 +167,7 @@ def test_a_score_from_elsewhere_moves_nothing_but_counts() -> None:
         line = line_of(*["e2e4", "e7e5", "g1f3"][:ply])
         result.leaf, result.leaf_exact = line.position, False  # where material is even
         game.add(line, line.position.legal_moves()[0] if ply else line.position.move("e2e4"), result)
-    learner = FromPlayedLeaves(make_backup({"name": "td-leaf"}, MATERIAL), Store(), centipawn=0.01)
+    learner = FromPlayedLeaves(make_rule({"name": "td-leaf"}, MATERIAL), Store(), centipawn=0.01)
     evaluator = Store().snapshot()
     first, second = (learner._leaf(turn, evaluator) for turn in game.turns)
     assert (first.value, first.leaf_evaluated) == (2.0, False)

@@ -12,11 +12,18 @@ import pytest
 from leafstrap import games
 from leafstrap._core import WIN, Outcome, Side
 from leafstrap.errors import RecipeError, WeightsError
-from leafstrap.evaluators import Linear, Perceptron, PerceptronForm, load_weighted, load_weights, save_weights
+from leafstrap.evaluators import (
+    Linear,
+    NetworkArchitecture,
+    NetworkEvaluator,
+    load_evaluator,
+    load_weights,
+    save_weights,
+)
 from leafstrap.evaluators.explain import explain
 from leafstrap.evaluators.integer import centipawns_per_unit, integer
 from leafstrap.games.chess import CHESS, Line, Position
-from leafstrap.learn import Step, make_backup
+from leafstrap.learn import Step, make_rule
 from leafstrap.runs.recipe import Recipe
 
 MIDDLE = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R b KQkq - 5 5"
@@ -27,8 +34,8 @@ ENDING = "8/5k2/3p4/1p1Pp2p/pP2Pp1P/P4P1K/8/8 b - - 0 1"
 def networks(
     features: str = "meep", hidden: int = 12, activation: str = "sigmoid", *, staged: bool = False
 ) -> Any:
-    form = PerceptronForm.of(CHESS, features, [hidden], activation, staged=staged)
-    return Perceptron(CHESS, form, form.random_weights(3, 0.1))
+    architecture = NetworkArchitecture.of(CHESS, features, [hidden], activation, staged=staged)
+    return NetworkEvaluator(CHESS, architecture, architecture.random_weights(3, 0.1))
 
 
 def positions(count: int) -> list[Position]:
@@ -42,10 +49,10 @@ def positions(count: int) -> list[Position]:
     return found
 
 
-def dense_inputs(form: PerceptronForm, position: Position) -> np.ndarray:
+def dense_inputs(architecture: NetworkArchitecture, position: Position) -> np.ndarray:
     """What the side to move sees: each concept, whatever the stage of the feature set."""
-    inputs = np.zeros(form.feature_set.concepts)
-    for concept, first, second in form.feature_set.shares(position, position.turn):
+    inputs = np.zeros(architecture.feature_set.concepts)
+    for concept, first, second in architecture.feature_set.shares(position, position.turn):
         inputs[concept] = position.turn.sign * (first + second)
     return inputs
 
@@ -55,12 +62,12 @@ def dense_inputs(form: PerceptronForm, position: Position) -> np.ndarray:
 def test_the_forward_pass_is_that_of_torch(features: str, activation: str) -> None:
     torch = pytest.importorskip("torch", reason="torch is no part of Leafstrap")
     evaluator = networks(features, 40, activation)
-    form, found = evaluator.form, positions(200)
-    count, units = form.feature_set.concepts, 40
+    architecture, found = evaluator.architecture, positions(200)
+    count, units = architecture.feature_set.concepts, 40
     weights = torch.tensor(evaluator.weights)
     first = weights[: count * units].reshape(count, units)
     bias, beta, second = weights[count * units : -1].reshape(3, units)
-    inputs = torch.tensor(np.array([dense_inputs(form, position) for position in found]))
+    inputs = torch.tensor(np.array([dense_inputs(architecture, position) for position in found]))
     y = beta * (inputs @ first + bias)
     hidden = {
         "sigmoid": torch.sigmoid(y),
@@ -76,9 +83,9 @@ def test_the_forward_pass_is_that_of_torch(features: str, activation: str) -> No
 def test_three_networks_say_what_torch_says_of_ten_thousand_positions() -> None:
     """Wiering's best for chess, by the stage of the game, with weights as large as they come out of learning."""
     torch = pytest.importorskip("torch", reason="torch is no part of Leafstrap")
-    form = PerceptronForm.of(CHESS, "kings-and-pawns", [80], "sigmoid", staged=True)
-    weights, found = form.random_weights(5, 0.3), positions(10_000)
-    feature_set = form.feature_set
+    architecture = NetworkArchitecture.of(CHESS, "kings-and-pawns", [80], "sigmoid", staged=True)
+    weights, found = architecture.random_weights(5, 0.3), positions(10_000)
+    feature_set = architecture.feature_set
     starts, indices, values = feature_set.rows(found)
     rows = np.repeat(np.arange(len(found)), np.diff(starts))
     turns = np.array([position.turn.sign for position in found])
@@ -94,7 +101,7 @@ def test_three_networks_say_what_torch_says_of_ten_thousand_positions() -> None:
         assert len(told) > 100
         hidden = torch.sigmoid(beta * (told @ first + bias))
         outputs[stages == stage] = (hidden @ second + network[-1]).numpy()
-    said = form.evaluator(weights).values(found, Side.first) / WIN
+    said = architecture.evaluator(weights).values(found, Side.first) / WIN
     assert np.abs(turns * said - outputs).max() < 1e-4
 
 
@@ -113,17 +120,17 @@ def test_a_mirrored_position_has_the_mirrored_value() -> None:
 
 
 def test_without_hidden_units_it_is_linear() -> None:
-    form = PerceptronForm.of(CHESS, "material", [0])
-    network = Perceptron(CHESS, form, np.array([0.1, 0.3, 0.3, 0.5, 0.9, 0.0]))
+    architecture = NetworkArchitecture.of(CHESS, "material", [0])
+    network = NetworkEvaluator(CHESS, architecture, np.array([0.1, 0.3, 0.3, 0.5, 0.9, 0.0]))
     linear = Linear(CHESS, CHESS.feature_sets["material"], WIN * network.weights[:-1])
     for position in positions(50):
         assert network.value(position) == pytest.approx(linear.value(position), abs=0.3)
-    assert centipawns_per_unit(form, network.weights) == pytest.approx(100 / (0.1 * WIN), rel=1e-3)
+    assert centipawns_per_unit(architecture, network.weights) == pytest.approx(100 / (0.1 * WIN), rel=1e-3)
 
 
 def test_for_play_it_is_the_same_in_centipawns() -> None:
     evaluator = networks()
-    scale = centipawns_per_unit(evaluator.form, evaluator.weights)
+    scale = centipawns_per_unit(evaluator.architecture, evaluator.weights)
     play = integer(evaluator)
     for position in positions(20):
         assert play.value(position) == pytest.approx(scale * evaluator.value(position), rel=1e-5)
@@ -131,10 +138,10 @@ def test_for_play_it_is_the_same_in_centipawns() -> None:
 
 def test_in_turn_every_position_is_learned_with_the_weights_that_those_before_it_left() -> None:
     """A game by the formula, one position after the other, beside what the rule gives for all at once."""
-    form = PerceptronForm.of(CHESS, "general", [6], "sigmoid", staged=True)
-    start, found, step_size, lambda_ = form.random_weights(4, 0.1), positions(60), 0.01, 0.9
+    architecture = NetworkArchitecture.of(CHESS, "general", [6], "sigmoid", staged=True)
+    start, found, step_size, lambda_ = architecture.random_weights(4, 0.1), positions(60), 0.01, 0.9
     rule = {"name": "td", "lambda": lambda_, "step_size": step_size}
-    evaluator = form.evaluator(start)
+    evaluator = architecture.evaluator(start)
     values = evaluator.values(found, Side.first).astype(np.float64) / WIN
     targets = np.zeros(60)
     later, ahead = 1.0, 1.0  # V(s_T) and V'(s_T): White has won
@@ -143,18 +150,20 @@ def test_in_turn_every_position_is_learned_with_the_weights_that_those_before_it
         later, ahead = values[t], targets[t]
     weights = start.copy()
     for position, target in zip(found, targets, strict=True):
-        now = form.evaluator(weights)
+        now = architecture.evaluator(weights)
         error = np.array([target - now.value(position) / WIN])
-        slopes, _ = now.gradient([position], error, [position.turn])
-        weights += step_size * np.where(form.sensitivities, 0.0, slopes)  # they have a step size of their own
+        input_gradients, _ = now.gradient([position], error, [position.turn])
+        weights += step_size * np.where(
+            architecture.sensitivities, 0.0, input_gradients
+        )  # they have a step size of their own
     sums = {}
     for in_turn in (True, False):
-        game = make_backup(rule | {"in_turn": in_turn}, form).begin(None)
+        game = make_rule(rule | {"in_turn": in_turn}, architecture).begin(None)
         for position in found:
             game.observe(Step(position, None, None, evaluator))
         update = game.finish(Outcome(1))
         assert update is not None
-        sums[in_turn] = start + step_size * np.where(form.sensitivities, 0.0, update.gradient)
+        sums[in_turn] = start + step_size * np.where(architecture.sensitivities, 0.0, update.gradient)
     np.testing.assert_allclose(sums[True], weights, atol=2e-5)
     assert np.abs(sums[False] - weights).max() > 1e-3
     linear = CHESS.feature_sets["material"].linear(np.zeros(5))
@@ -179,7 +188,9 @@ def test_in_turn_is_for_td_with_networks(change: dict[str, Any], sentence: str) 
 
 
 def searched(evaluator: Any, name: str, line: Line) -> Step:
-    search = evaluator.form.minimax() if name.endswith("minimax") else evaluator.form.alphabeta(14)
+    search = (
+        evaluator.architecture.minimax() if name.endswith("minimax") else evaluator.architecture.alphabeta(14)
+    )
     snapshot = evaluator.snapshot()
     return Step(line.position, search.run(snapshot, line, depth=1, seed=3), search, snapshot)
 
@@ -188,13 +199,13 @@ def taught(evaluator: Any, name: str, step_size: float) -> tuple[Any, float]:
     """The networks after one update by a rule, and the error it told of."""
     straps = "strap" in name
     line = Line(Position.parse(MATE_IN_ONE if straps else MIDDLE))
-    game = make_backup({"name": name} if straps else {"name": name, "lambda": 1.0}, evaluator.form).begin(
-        None
-    )
+    game = make_rule(
+        {"name": name} if straps else {"name": name, "lambda": 1.0}, evaluator.architecture
+    ).begin(None)
     updates = [game.observe(searched(evaluator, name, line)), game.finish(Outcome(line.position.turn.sign))]
     (update,) = [update for update in updates if update is not None]
     weights = evaluator.weights + step_size * update.gradient
-    return Perceptron(evaluator.game, evaluator.form, weights), update.abs_error
+    return NetworkEvaluator(evaluator.game, evaluator.architecture, weights), update.abs_error
 
 
 RULES = [
@@ -221,7 +232,7 @@ def test_errors_are_in_won_games(staged: bool) -> None:
     """TD(1) from one position: the error is the result less the output, as in Wiering et al., section 3.3."""
     evaluator = networks(staged=staged)
     line = Line(Position.parse(ENDING))
-    game = make_backup({"name": "td", "lambda": 1.0}, evaluator.form).begin(None)
+    game = make_rule({"name": "td", "lambda": 1.0}, evaluator.architecture).begin(None)
     game.observe(searched(evaluator, "td", line))
     update = game.finish(Outcome(-1))
     assert update is not None
@@ -230,7 +241,7 @@ def test_errors_are_in_won_games(staged: bool) -> None:
     gradient, _ = evaluator.snapshot().gradient([line.position], np.array([-1 - output]), [Side.first])
     np.testing.assert_allclose(update.gradient, gradient, atol=1e-6)
     if staged:  # only the network of the ending learns
-        third = evaluator.form.size // 3
+        third = evaluator.architecture.size // 3
         assert not update.gradient[: 2 * third].any()
         assert update.gradient[2 * third :].any()
 
@@ -242,30 +253,30 @@ def test_gradients_come_one_error_a_position() -> None:
 
 def test_a_weights_file_is_read_back(tmp_path: Path) -> None:
     evaluator, path = networks(staged=True), tmp_path / "some.safetensors"
-    save_weights(path, CHESS, evaluator.form, evaluator.weights, {"games": 7})
-    read = load_weighted(path, CHESS)
-    assert isinstance(read, Perceptron)
-    assert read.form == evaluator.form
+    save_weights(path, CHESS, evaluator.architecture, evaluator.weights, {"games": 7})
+    read = load_evaluator(path, CHESS)
+    assert isinstance(read, NetworkEvaluator)
+    assert read.architecture == evaluator.architecture
     assert read.weights.tobytes() == evaluator.weights.tobytes()
-    other = PerceptronForm.of(CHESS, "meep", [12])
+    other = NetworkArchitecture.of(CHESS, "meep", [12])
     with pytest.raises(WeightsError, match="choose a file made for 'meep 12 sigmoid'"):
         load_weights(path, CHESS, other)
     with pytest.raises(WeightsError, match="where leafstrap linear weights are needed"):
         load_weights(path, CHESS, CHESS.feature_sets["meep"])
     with pytest.raises(WeightsError, match="holds weights for 'chess', not for draughts"):
-        load_weighted(path, games.get("draughts"))
+        load_evaluator(path, games.get("draughts"))
     (tmp_path / "cut.safetensors").write_bytes(path.read_bytes()[:-9])
     with pytest.raises(WeightsError, match="truncated or damaged"):
-        load_weighted(tmp_path / "cut.safetensors", CHESS)
+        load_evaluator(tmp_path / "cut.safetensors", CHESS)
 
 
 def test_an_unknown_form_is_refused(tmp_path: Path) -> None:
     evaluator, path = networks("material", 3), tmp_path / "some.safetensors"
-    save_weights(path, CHESS, evaluator.form, evaluator.weights)
+    save_weights(path, CHESS, evaluator.architecture, evaluator.weights)
     spoiled = path.read_bytes().replace(b"material 3 sigmoid", b"material 3 sigmund")
     path.write_bytes(spoiled)
     with pytest.raises(WeightsError, match="Hidden units are sigmoid, symmetric, radial, not sigmund"):
-        load_weighted(path, CHESS)
+        load_evaluator(path, CHESS)
 
 
 @pytest.mark.parametrize(
@@ -280,7 +291,7 @@ def test_an_unknown_form_is_refused(tmp_path: Path) -> None:
 )
 def test_forms_that_make_no_sense_are_refused(settings: dict[str, Any], sentence: str) -> None:
     with pytest.raises(RecipeError, match=sentence):
-        PerceptronForm.of(CHESS, **settings)
+        NetworkArchitecture.of(CHESS, **settings)
 
 
 @pytest.mark.parametrize(
@@ -288,9 +299,9 @@ def test_forms_that_make_no_sense_are_refused(settings: dict[str, Any], sentence
     [
         (
             {"evaluator": {"heads": "five"}},
-            r"evaluator\.heads has a meaning for evaluator\.kind networks only",
+            r"evaluator\.outputs has a meaning for evaluator\.kind networks only",
         ),
-        ({"run": {"lot": 10}}, r"run\.lot has a meaning for evaluator\.kind networks only"),
+        ({"run": {"lot": 10}}, r"run\.games_per_batch has a meaning for evaluator\.kind networks only"),
         ({"backup": {"name": "td", "online": True}}, r"backup\.online has a meaning for"),
         ({"evaluator": {"hidden": [0], "activation": "radial"}}, r"activation has no meaning without hidden"),
         (
@@ -320,10 +331,12 @@ def test_explaining_names_the_network_and_its_inputs() -> None:
     assert parts.network == "endgame"
     assert parts.value == pytest.approx(evaluator.value(position), rel=1e-5)
     terms = {term.name: term for family in parts.families for term in family.terms}
-    inputs = -dense_inputs(evaluator.form, position)  # Black is to move, and the view is White's
+    inputs = -dense_inputs(evaluator.architecture, position)  # Black is to move, and the view is White's
     assert len(terms) == np.count_nonzero(inputs)
     assert all(
-        inputs[i] == terms[name].value for i, (name, _, _) in enumerate(evaluator.form.inputs) if inputs[i]
+        inputs[i] == terms[name].value
+        for i, (name, _, _) in enumerate(evaluator.architecture.inputs)
+        if inputs[i]
     )
 
 

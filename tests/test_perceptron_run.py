@@ -104,8 +104,8 @@ def test_trees_of_the_tournament_search_teach_too(tmp_path: Path) -> None:
 
 def test_a_small_run_beats_its_start(tmp_path: Path) -> None:
     assert learn(tmp_path / "run", recipe=recipe_file(tmp_path, MATERIAL)) == 0
-    (gain,) = [line for line in metrics(tmp_path / "run") if line.get("against") == "initial"]
-    assert gain["score"] > 0.7
+    (improvement,) = [line for line in metrics(tmp_path / "run") if line.get("against") == "initial"]
+    assert improvement["score"] > 0.7
 
 
 def test_sensitivities_have_a_step_of_their_own(tmp_path: Path) -> None:
@@ -115,7 +115,7 @@ def test_sensitivities_have_a_step_of_their_own(tmp_path: Path) -> None:
     before, after = (load_perceptron(path, CHESS) for path in (files[0], files[-1]))
     moved = before.weights != after.weights
     assert moved.any()
-    assert not moved[~before.form.sensitivities].any()
+    assert not moved[~before.architecture.sensitivities].any()
 
 
 def test_what_was_learned_plays_explains_and_is_drawn(

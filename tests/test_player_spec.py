@@ -25,7 +25,7 @@ def test_words() -> None:
     assert isinstance(parse_player("material", CHESS).build(), TournamentPlayer)
     assert isinstance(parse_player("untrained", CHESS).build(), TournamentPlayer)
     assert parse_weights("material", CHESS).weights.tolist() == [1, 4, 4, 6, 12]
-    assert parse_weights("default", CHESS).form.name == "meep"
+    assert parse_weights("default", CHESS).architecture.name == "meep"
 
 
 def test_a_player_with_weights_is_told_how_to_search() -> None:
@@ -47,8 +47,8 @@ def test_a_search_that_is_cut_does_not_see_the_answer() -> None:
     ("text", "sentence"),
     [
         ("material;search=deep", "There is no search 'deep': there are .*training"),
-        ("material;hash=much", "hash, threads and endings of a player are whole numbers"),
-        ("material;endings=7", "Endings are known with 2 to 4 pieces"),
+        ("material;hash=much", "hash, threads and tablebase of a player are whole numbers"),
+        ("material;tablebase=7", "A tablebase has 2 to 4 pieces"),
         ("material;threads=0", "1 to 256 threads"),
     ],
 )
@@ -76,10 +76,10 @@ def test_limits_after_at() -> None:
 
 def test_untrained_has_settings_and_a_fixed_default() -> None:
     default = parse_weights("untrained", CHESS)
-    assert default.form.name == "meep"
+    assert default.architecture.name == "meep"
     np.testing.assert_array_equal(default.weights, parse_weights("untrained;seed=0;scale=1", CHESS).weights)
     assert np.any(default.weights != parse_weights("untrained;seed=1", CHESS).weights)
-    assert parse_weights("untrained;features=material", CHESS).form.name == "material"
+    assert parse_weights("untrained;features=material", CHESS).architecture.name == "material"
 
 
 def test_weights_file_also_with_an_at_in_its_name(tmp_path: Path) -> None:

@@ -52,8 +52,8 @@ def test_history_reads_what_the_run_wrote(folder: Path) -> None:
     numbers, weights = history.weights()
     assert numbers.tolist() == [0, 2, 4, 6]
     assert weights.shape == (4, CHESS.feature_sets["material"].size)
-    assert [gain["game"] for gain in history.gains("champion")] == [3, 6]
-    assert [gain["game"] for gain in history.gains("initial")] == [6]
+    assert [improvement["game"] for improvement in history.improvements("champion")] == [3, 6]
+    assert [improvement["game"] for improvement in history.improvements("initial")] == [6]
 
 
 def test_piece_values_of_a_material_count_are_the_count() -> None:

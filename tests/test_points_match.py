@@ -12,12 +12,12 @@ from leafstrap import games
 from leafstrap._core import Side
 from leafstrap._core.backgammon import Line, Position
 from leafstrap.arena import Conditions, Match
-from leafstrap.arena.crew import Pair
 from leafstrap.arena.match import MatchResult
-from leafstrap.arena.play import Seat
+from leafstrap.arena.match_runner import Pair
+from leafstrap.arena.play import Participant
 from leafstrap.arena.points_match import PlayedMatch, play_points_match
+from leafstrap.arena.points_score import PointsScore
 from leafstrap.arena.record import game_text
-from leafstrap.arena.stakes import Stakes
 from leafstrap.cli.app import run
 from leafstrap.evaluators import default_networks
 from leafstrap.games.doubling_cube import DoublingCube
@@ -110,7 +110,7 @@ def test_nobody_is_asked_in_the_crawford_game() -> None:
     gamblers = Gambler("a"), Gambler("b")
     seen = set()
     for seed in range(12):
-        first, second = (Seat(gambler, QUICK) for gambler in gamblers)
+        first, second = (Participant(gambler, QUICK) for gambler in gamblers)
         match = play_points_match(first, second, BACKGAMMON, 3, seed=seed, dice_seed=f"try {seed}")
         assert match is not None
         for game, score in zip(match.games, match.scores, strict=False):
@@ -126,8 +126,8 @@ def test_nobody_is_asked_in_the_crawford_game() -> None:
 
 def test_a_match_adds_up(played: MatchResult) -> None:
     assert played.score.games == 8 == played.score.wins + played.score.losses
-    assert played.score.stakes is not None
-    assert played.score.stakes.games == sum(len(match.games) for match in matches(played))
+    assert played.score.points_score is not None
+    assert played.score.points_score.games == sum(len(match.games) for match in matches(played))
     for match in matches(played):
         assert match.scores[0] == MatchScore(5)
         assert len(match.scores) == len(match.games) + 1
@@ -202,10 +202,10 @@ def test_where_only_winning_counts_gammons_do_not(depth: int) -> None:
 
 def test_points_per_game_of_matches() -> None:
     """Twice the games at the same rate: no spread, however many a pair has."""
-    even = Stakes().with_pair(3, -1, 4).with_pair(6, -2, 8)
+    even = PointsScore().with_pair(3, -1, 4).with_pair(6, -2, 8)
     assert even.per_game == 0.5
     assert even.margin == pytest.approx(0, abs=1e-6)
-    assert Stakes().with_pair(2, 1).with_pair(-1, 0).margin == pytest.approx(1.96, abs=1e-3)
+    assert PointsScore().with_pair(2, 1).with_pair(-1, 0).margin == pytest.approx(1.96, abs=1e-3)
 
 
 def test_the_record_is_read_back(played: MatchResult, tmp_path: Path) -> None:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from leafstrap.experience.record import Tally
+from leafstrap.experience.record import Stats
 from leafstrap.runs.progress import Goal, RunProgress
 
 
 def test_a_run_reports_speed_error_and_gain(capsys: pytest.CaptureFixture[str]) -> None:
     with RunProgress(Goal(10, None)) as progress:
         for _ in range(5):
-            progress.games(1, Tally(nodes=1000, positions=4, abs_error=10.0), step_size=1e-6)
+            progress.games(1, Stats(nodes=1000, positions=4, abs_error=10.0), step_size=1e-6)
         assert progress.share() == 0.5
-        progress.gain("+100 [+50, +150] Elo v game 0")
+        progress.improvement("+100 [+50, +150] Elo v game 0")
     shown = capsys.readouterr()
     assert shown.out == ""
     last = shown.err.splitlines()[-1]

@@ -12,7 +12,7 @@ import pytest
 
 from leafstrap.arena.ladder import read_ladder
 from leafstrap.errors import LeafstrapError
-from leafstrap.experience import Opponent, Rating, Standing, read_pool
+from leafstrap.experience import GlickoRating, Opponent, Standing, read_pool
 from leafstrap.experience.pool import choose
 from leafstrap.experience.rating import LEAST
 from leafstrap.games.chess import CHESS
@@ -26,7 +26,7 @@ def opponent(rating: float) -> Opponent:
 
 def test_glickmans_rule_with_opponents_of_known_rating() -> None:
     # The example of Glickman's paper, game by game: the opponents' deviations are 0 here, so numbers are a bit larger.
-    rating, q = Rating(1500.0, 200.0), math.log(10) / 400
+    rating, q = GlickoRating(1500.0, 200.0), math.log(10) / 400
     for score, other in [(1.0, 1400.0), (0.0, 1550.0), (0.0, 1700.0)]:
         expected = 1 / (1 + 10 ** (-(rating.points - other) / 400))
         d2 = 1 / (q**2 * expected * (1 - expected))
@@ -39,7 +39,7 @@ def test_glickmans_rule_with_opponents_of_known_rating() -> None:
 
 
 def test_a_rating_finds_the_strength_and_never_stands_still() -> None:
-    random, standing = Random(1), Standing(Rating(1000.0))
+    random, standing = Random(1), Standing(GlickoRating(1000.0))
     for _ in range(400):
         other = random.uniform(1200, 1800)
         wins = random.random() < 1 / (1 + 10 ** ((other - 1600) / 400))

@@ -7,7 +7,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from leafstrap.papers.experiment import Experiment
-from leafstrap.papers.rating_pool import Milestone, Pool, milestones, pairings
+from leafstrap.papers.rating_pool import Milestone, RatingPool, milestones, pairings
 from leafstrap.papers.trial import Trial
 
 
@@ -51,7 +51,9 @@ def test_everybody_is_connected_and_nobody_meets_twice() -> None:
 def test_the_starts_are_the_fixed_points(tmp_path: Path) -> None:
     runs = {name: learned(tmp_path / name, 40, seed) for seed, name in enumerate("ab", start=1)}
     experiment = Experiment(tmp_path / "results", tmp_path / "work", jobs=1, note=lambda _: None)
-    pool = Pool(runs, {"a": 250.0, "b": 250.0}, steps=2, nodes=100, games=4, others={"random": "random"})
+    pool = RatingPool(
+        runs, {"a": 250.0, "b": 250.0}, steps=2, nodes=100, games=4, others={"random": "random"}
+    )
     rated = pool.rate(experiment)
     for run in runs:
         curve = rated.curve(run)

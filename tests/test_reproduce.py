@@ -168,7 +168,7 @@ def test_modern_search_small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 def test_sensitivity_small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rule = sensitivity.SUBJECTS[1]
-    few = tuple(replace(knob, values=knob.values[:2], usual=knob.values[0]) for knob in rule.knobs[1:])
+    few = tuple(replace(knob, values=knob.values[:2], default=knob.values[0]) for knob in rule.knobs[1:])
     monkeypatch.setattr(sensitivity, "SUBJECTS", (replace(rule, knobs=few),))
     monkeypatch.setattr(sensitivity, "SEEDS", 1)
     page, data = reproduced("sensitivity", 0.001, tmp_path)

@@ -50,7 +50,7 @@ def test_wiering_draughts(tmp_path: Path, database: Path, monkeypatch: pytest.Mo
 def test_draughts_rules(tmp_path: Path, database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(draughts_rules, "SEEDS", 1)
     monkeypatch.setattr(draughts_rules, "TIME", "0.001")
-    for name, value in (("MINUTES", 10.0), ("SELF_PLAY", draughts_rules.SELF_PLAY | {"search.endings": 2})):
+    for name, value in (("MINUTES", 10.0), ("SELF_PLAY", draughts_rules.SELF_PLAY | {"search.tablebase": 2})):
         monkeypatch.setattr(draughts_rules, name, value)
     small = tuple(
         draughts_rules.entry(each.name, each.title, each.recipe, each.colour)

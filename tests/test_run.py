@@ -208,13 +208,13 @@ def test_the_best_weights_change_only_after_a_won_match(tmp_path: Path) -> None:
     keep = ["--set", "run.keep_best_every=3", "--set", "run.keep_best_games=4"]
     out = tmp_path / "run"
     assert learn(out, *keep, recipe=recipe_file(tmp_path)) == 0
-    gains = [line for line in metrics(out) if line["kind"] == "gain"]
-    assert [gain["game"] for gain in gains] == [3, 6]
+    improvements = [line for line in metrics(out) if line["kind"] == "improvement"]
+    assert [improvement["game"] for improvement in improvements] == [3, 6]
     best = 0
-    for gain in gains:
-        assert gain["against_game"] == best
-        assert gain["won"] == (gain["score"] > 0.5)
-        best = gain["game"] if gain["won"] else best
+    for improvement in improvements:
+        assert improvement["against_game"] == best
+        assert improvement["won"] == (improvement["score"] > 0.5)
+        best = improvement["game"] if improvement["won"] else best
     state, _ = checkpoint.read_newest(RunFolder(out).checkpoints)
     assert state.counters.best_game == best
     stopped = tmp_path / "stopped"
@@ -241,12 +241,12 @@ def test_every_shipped_recipe_can_be_carried_out(tmp_path: Path, name: str) -> N
     recipe = shipped.load(name)
     small = ["run.games=2", "run.workers=1", "run.final_games=0"]
     if networks := recipe.evaluator.kind == "networks":
-        small += ["run.lot=1"]
+        small += ["run.games_per_batch=1"]
     else:
         small += [
             "search.depth=1",
             "experience.max_plies=12",
-            *(["search.endings=2"] if recipe.search.endings else []),
+            *(["search.tablebase=2"] if recipe.search.tablebase else []),
         ]
     known = [game.name for game in games.GAMES.values() if recipe.evaluator.features in game.feature_sets]
     game = "backgammon" if networks else known[0]
@@ -298,13 +298,15 @@ def test_the_closing_match_is_reported(tmp_path: Path, capsys: pytest.CaptureFix
     assert "Against the initial weights: " in shown
     assert "Piece values: pawn" in shown
     assert f"leafstrap plot {tmp_path / 'run'}" in shown
-    assert [line["against"] for line in metrics(tmp_path / "run") if line["kind"] == "gain"] == ["initial"]
+    assert [line["against"] for line in metrics(tmp_path / "run") if line["kind"] == "improvement"] == [
+        "initial"
+    ]
     # Going on drops the closing match, which is played again at the new end.
     assert learn(tmp_path / "run", "--resume", "--games", "2") == 0
     assert [(line["kind"], line["game"]) for line in metrics(tmp_path / "run")] == [
         ("game", 1),
         ("game", 2),
-        ("gain", 2),
+        ("improvement", 2),
     ]
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from leafstrap.errors import RecipeError
 from leafstrap.games.chess import CHESS
-from leafstrap.learn import make_backup
+from leafstrap.learn import make_rule
 from leafstrap.learn.catalogue import read_settings
 from leafstrap.learn.schedule import Schedule
 from leafstrap.learn.temporal_difference import Chain
@@ -66,7 +66,7 @@ def test_annealing_goes_on_under_a_schedule() -> None:
 
 
 def test_a_game_learns_with_the_lambda_of_its_number() -> None:
-    backup = make_backup({"name": "td-leaf", "lambda": "1 for 3, 0.7"}, CHESS.feature_sets["material"])
+    backup = make_rule({"name": "td-leaf", "lambda": "1 for 3, 0.7"}, CHESS.feature_sets["material"])
     chains = [backup.begin(None, games) for games in (2, 3)]
     assert [chain.lambda_ for chain in chains if isinstance(chain, Chain)] == [1.0, 0.7]
 

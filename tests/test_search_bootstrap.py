@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from leafstrap._core import EVALUATION_LIMIT
 from leafstrap.games.chess import CHESS, Line, Position
-from leafstrap.learn import Step, make_backup
+from leafstrap.learn import Step, make_rule
 
 POSITIONS = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -46,7 +46,7 @@ def searched(name: str, fen: str, depth: int, features: Any) -> Step:
 def test_rootstrap_moves_the_root_towards_the_search(name: str, set_name: str, fen: str) -> None:
     features = CHESS.feature_sets[set_name]
     step = searched(name, fen, 2, features)
-    update = make_backup({"name": name}, features).begin(None).observe(step)
+    update = make_rule({"name": name}, features).begin(None).observe(step)
     assert update is not None
     sign = step.position.turn.sign
     delta = sign * step.result.value - heuristic(step.evaluator, step.position)
@@ -62,7 +62,7 @@ def test_rootstrap_may_squash_its_values(fen: str) -> None:
     features = CHESS.feature_sets["meep"]
     step = searched("rootstrap-ab", fen, 2, features)
     table = {"name": "rootstrap-ab", "squash": "tanh", "pawn": 300.0}
-    update = make_backup(table, features).begin(None).observe(step)
+    update = make_rule(table, features).begin(None).observe(step)
     assert update is not None
     beta = np.arctanh(0.25) / 300
     H = heuristic(step.evaluator, step.position)  # noqa: N806
@@ -80,7 +80,7 @@ def test_rootstrap_may_squash_its_values(fen: str) -> None:
 def test_treestrap_is_the_one_sided_sum_over_the_rows(name: str, min_depth: int, fen: str) -> None:
     features = CHESS.feature_sets["meep"]
     step = searched(name, fen, 3, features)
-    update = make_backup({"name": name, "min_depth": min_depth}, features).begin(None).observe(step)
+    update = make_rule({"name": name, "min_depth": min_depth}, features).begin(None).observe(step)
     assert update is not None
     rows = step.search.rows(min_depth=min_depth)
     total, count, errors = np.zeros(features.size), 0, 0.0
@@ -106,7 +106,7 @@ def test_treestrap_may_skip_what_no_search_evaluates(name: str) -> None:
     features = CHESS.feature_sets["material"]
     step = searched(name, "4k3/8/8/8/8/8/3n4/R3K2r w - - 0 1", 1, features)  # in check: the root is urgent
     updates = [
-        make_backup({"name": name, "quiet_nodes": skip}, features).begin(None).observe(step)
+        make_rule({"name": name, "quiet_nodes": skip}, features).begin(None).observe(step)
         for skip in (False, True)
     ]
     assert [update.positions for update in updates if update is not None] == [1, 0]

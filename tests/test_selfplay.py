@@ -40,10 +40,10 @@ def test_self_play_shows_every_position_to_the_backup() -> None:
 
 def test_sums_of_a_game_are_sums_over_its_searches() -> None:
     watcher = Watcher()
-    tally = self_play(watcher).tally
-    assert tally.searches == 40
-    assert tally.nodes == sum(step.result.nodes for step in watcher.steps)
-    assert (tally.positions, tally.abs_error, tally.squared_error) == (120, 240.0, 480.0)
+    stats = self_play(watcher).stats
+    assert stats.searches == 40
+    assert stats.nodes == sum(step.result.nodes for step in watcher.steps)
+    assert (stats.positions, stats.abs_error, stats.squared_error) == (120, 240.0, 480.0)
 
 
 @pytest.mark.parametrize(("each_move", "snapshots"), [(True, 11), (False, 1)])

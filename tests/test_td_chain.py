@@ -12,7 +12,7 @@ import pytest
 
 from leafstrap._core import WIN, Outcome, Side
 from leafstrap.games.chess import CHESS, Position
-from leafstrap.learn import Step, make_backup
+from leafstrap.learn import Step, make_rule
 
 MATERIAL = CHESS.feature_sets["material"]
 PAWNS = (
@@ -48,7 +48,7 @@ def by_hand(pawns: Sequence[int | None], **flags: list[bool]) -> list[Step]:
 def moved(steps: list[Step], points: int | None, **settings: Any) -> float | None:
     """What the weight of a pawn is to move by; nothing else is on the board."""
     table = {"name": "td-leaf", "lambda": 0.5, "squash": "tanh", **settings}
-    game = make_backup(table, MATERIAL).begin(Side.first)
+    game = make_rule(table, MATERIAL).begin(Side.first)
     for step in steps:
         game.observe(step)
     update = game.finish(None if points is None else Outcome(points))
@@ -64,8 +64,8 @@ def expected(pawns: list[int], differences: list[float]) -> float:
     sums = [
         sum(0.5 ** (j - t) * d for j, d in enumerate(differences) if j >= t) for t in range(len(differences))
     ]
-    slopes = [beta * (1 - math.tanh(beta * count) ** 2) * count for count in pawns]
-    return sum(slope * total for slope, total in zip(slopes, sums, strict=False))
+    input_gradients = [beta * (1 - math.tanh(beta * count) ** 2) * count for count in pawns]
+    return sum(slope * total for slope, total in zip(input_gradients, sums, strict=False))
 
 
 def v(count: int) -> float:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from leafstrap._core import EVALUATION_LIMIT, WIN, Outcome, Side
 from leafstrap.errors import RecipeError
 from leafstrap.games.chess import CHESS, Line
-from leafstrap.learn import Step, StepSize, make_backup
+from leafstrap.learn import Step, StepSize, make_rule
 from leafstrap.learn.schedule import Schedule
 from leafstrap.learn.squash import Tanh
 
@@ -119,7 +119,7 @@ def test_rule_is_its_formula(kind: str, squash: str, rule: str, learner: Side | 
         table = {"name": kind, "lambda": lambda_, "squash": squash, "blunder_filter": rule}
         if squash == "tanh":
             table["pawn"] = 40.0
-        game = make_backup(table, FEATURES).begin(learner)
+        game = make_rule(table, FEATURES).begin(learner)
         assert [game.observe(step) for step in steps] == [None] * len(steps)
         update = game.finish(None if points is None else Outcome(points))
         assert update is not None
@@ -135,9 +135,9 @@ def test_rule_is_its_formula(kind: str, squash: str, rule: str, learner: Side | 
 def test_td_leaf_moves_a_leaf_towards_the_next_value() -> None:
     steps = played(7, plies=2)
     steps = [Step(s.position, s.result, s.search, s.evaluator) for s in steps]
-    update = make_backup({"name": "td-leaf", "lambda": 0.0}, FEATURES).begin(None).finish(None)
+    update = make_rule({"name": "td-leaf", "lambda": 0.0}, FEATURES).begin(None).finish(None)
     assert update is None  # no position, nothing to learn
-    game = make_backup({"name": "td-leaf", "lambda": 0.0}, FEATURES).begin(None)
+    game = make_rule({"name": "td-leaf", "lambda": 0.0}, FEATURES).begin(None)
     for step in steps:
         game.observe(step)
     update = game.finish(None)
@@ -171,4 +171,4 @@ def test_step_size_never_grows() -> None:
 )
 def test_settings_without_meaning_are_refused(table: dict[str, Any], sentence: str) -> None:
     with pytest.raises(RecipeError, match=sentence.replace(".", r"\.")):
-        make_backup(table, FEATURES)
+        make_rule(table, FEATURES)

@@ -8,7 +8,7 @@ import pytest
 
 from leafstrap.search import Limits
 from leafstrap.search.clock import LEAST, TimeLeft
-from leafstrap.search.engine import Assignment
+from leafstrap.search.engine import SearchRequest
 from leafstrap.search.time_management import Budget, budget, fixed_budget
 
 
@@ -53,10 +53,10 @@ def test_a_fixed_time_is_used_up() -> None:
 
 
 def test_limits_of_players_as_an_assignment() -> None:
-    assert Assignment.within(Limits(depth=4, nodes=100)) == Assignment(depth=4, nodes=100)
-    assert not Assignment.within(Limits()).limited
-    assert Assignment.within(Limits(movetime=0.5)).budget.hard == 0.5
+    assert SearchRequest.within(Limits(depth=4, nodes=100)) == SearchRequest(depth=4, nodes=100)
+    assert not SearchRequest.within(Limits()).limited
+    assert SearchRequest.within(Limits(movetime=0.5)).budget.hard == 0.5
     left = TimeLeft(own=60.0, own_increment=0.0, other=60.0, other_increment=0.0)
-    clocked = Assignment.within(Limits(left=left)).budget
+    clocked = SearchRequest.within(Limits(left=left)).budget
     assert 0 < clocked.soft < clocked.hard < 60
-    assert Assignment.within(Limits(movetime=0.01, left=left)).budget.hard == 0.01
+    assert SearchRequest.within(Limits(movetime=0.01, left=left)).budget.hard == 0.01

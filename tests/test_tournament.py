@@ -13,10 +13,10 @@ import pytest
 from leafstrap import games
 from leafstrap._core import StopFlag
 from leafstrap.arena import Conditions
-from leafstrap.arena.crew import Pair
+from leafstrap.arena.match_runner import Pair
 from leafstrap.arena.results import PairResult, ResultTable
+from leafstrap.arena.round_robin import RoundRobin, gauntlet, round_robin
 from leafstrap.arena.standings import Standings
-from leafstrap.arena.tournament import Tournament, gauntlet, round_robin
 from leafstrap.arena.tournament_folder import TournamentFolder
 from leafstrap.errors import LeafstrapError, PlayerError, UsageError
 from leafstrap.players import PlayerSpec, RandomPlayer, parse_player
@@ -30,12 +30,12 @@ def specs(*texts: str) -> list[PlayerSpec]:
     return [parse_player(text, CHESS) for text in texts]
 
 
-def a_tournament(*texts: str, games: int = 4, **settings: Any) -> Tournament:
+def a_tournament(*texts: str, games: int = 4, **settings: Any) -> RoundRobin:
     conditions = Conditions(CHESS, **{"limits": Limits(depth=1), "max_plies": 60, **settings})
-    return Tournament(round_robin(specs(*(texts or NAMES))), conditions, games)
+    return RoundRobin(round_robin(specs(*(texts or NAMES))), conditions, games)
 
 
-def results_of(tournament: Tournament) -> ResultTable:
+def results_of(tournament: RoundRobin) -> ResultTable:
     results = ResultTable()
     assert tournament.run(results)
     return results
@@ -127,7 +127,7 @@ def test_impossible_tournaments() -> None:
         (["random", "material", "random"], "are called 'random'"),
     ):
         with pytest.raises(UsageError, match=words):
-            Tournament(round_robin(specs(*texts)), Conditions(CHESS, Limits(depth=1)), 2)
+            RoundRobin(round_robin(specs(*texts)), Conditions(CHESS, Limits(depth=1)), 2)
     with pytest.raises(PlayerError, match="does not start"):
         a_tournament("random", "uci:no-such-engine").run(ResultTable())
 
@@ -145,7 +145,7 @@ def test_a_player_that_cannot_be_made_again_loses_with_a_reason() -> None:
     conditions = Conditions(CHESS, Limits(depth=3), concurrency=2, max_plies=100)
     pairing = (PlayerSpec("once", None, make), parse_player("material", CHESS))
     seen: list[Pair] = []
-    assert Tournament([pairing], conditions, 8).run(ResultTable(), seen.append)
+    assert RoundRobin([pairing], conditions, 8).run(ResultTable(), seen.append)
     absent = [game for pair in seen for game in pair.games if game.irregular]
     assert absent
     assert {(game.termination, game.reason) for game in absent} == {("abandoned", "The engine is gone")}

@@ -11,7 +11,7 @@ import pytest
 
 from leafstrap._core import Outcome, Side
 from leafstrap.errors import PlayerError
-from leafstrap.experience import Exploration, GameRecord, Opponent, Opponents, Rating, Standing, Versus
+from leafstrap.experience import Exploration, GameRecord, GlickoRating, Opponent, Opponents, Standing, Versus
 from leafstrap.experience.opponents import FAILURES
 from leafstrap.games.chess import CHESS, Line, Position
 from leafstrap.players import Choice, Fault, PlayerSpec, RandomPlayer, parse_player
@@ -46,7 +46,7 @@ def versus(
         limits,
         Exploration([start or Line()]),
         plies,
-        standing or Standing(Rating(1500.0)),
+        standing or Standing(GlickoRating(1500.0)),
     )
     try:
         records = [experience.play(number, Random(number)) for number in range(games)]
@@ -97,16 +97,16 @@ def test_a_move_of_the_opponent_is_predicted_when_the_variation_had_it() -> None
 )
 def test_the_pool_says_who_is_stronger(own: float, other: float, stronger: bool) -> None:
     watcher = Watcher()
-    versus(watcher, opponent(rating=other), plies=6, standing=Standing(Rating(own)))
+    versus(watcher, opponent(rating=other), plies=6, standing=Standing(GlickoRating(own)))
     assert {step.opponent_stronger for step in watcher.steps} == {stronger}
 
 
 def test_results_move_the_rating_and_it_is_recorded() -> None:
-    standing = Standing(Rating(1500.0, 100.0))
+    standing = Standing(GlickoRating(1500.0, 100.0))
     mate_in_one = Line(Position.parse("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"))
     record = versus(Watcher(), opponent(rating=1700.0), standing=standing, start=mate_in_one)[0]
     assert record.outcome == Outcome(1)
-    assert standing.rating == Rating(1500.0, 100.0).after(1.0, 1700.0)
+    assert standing.rating == GlickoRating(1500.0, 100.0).after(1.0, 1700.0)
     summary = record.summary()
     assert (summary["opponent"], summary["opponent_rating"]) == ("random", 1700.0)
     assert summary["rating"] == pytest.approx(standing.rating.points, abs=0.01)
@@ -117,17 +117,17 @@ def test_a_failure_ends_the_game_without_a_result_and_is_an_event(
     error: Exception, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Failing, "error", error)
-    standing, watcher = Standing(Rating(1500.0)), Watcher()
+    standing, watcher = Standing(GlickoRating(1500.0)), Watcher()
     record = versus(watcher, opponent(Failing), standing=standing)[0]
     assert (record.outcome, len(record.line)) == (None, 5)
     assert watcher.outcomes == [None]
-    assert standing.rating == Rating(1500.0)
+    assert standing.rating == GlickoRating(1500.0)
     assert record.events == (f"{str(error).removesuffix('.')}: a game without a result.",)
 
 
 def test_who_resigns_has_lost_but_its_end_teaches_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Failing, "error", Fault("it resigned", "normal"))
-    standing, watcher = Standing(Rating(1500.0)), Watcher()
+    standing, watcher = Standing(GlickoRating(1500.0)), Watcher()
     record = versus(watcher, opponent(Failing), standing=standing)[0]
     assert record.outcome == Outcome(1)
     assert watcher.outcomes == [None]
@@ -180,7 +180,7 @@ def test_an_engine_that_is_beyond_help_costs_one_game(mode: str, words: str) -> 
 
 
 def test_an_xboard_engine_that_resigns_has_lost() -> None:
-    standing = Standing(Rating(1500.0))
+    standing = Standing(GlickoRating(1500.0))
     record = versus(Watcher(), fake("resign", "xboard"), standing=standing)[0]
     assert record.outcome == Outcome(1)
     assert standing.rating.points > 1500

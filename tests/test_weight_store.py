@@ -13,7 +13,7 @@ from leafstrap.learn import StepSize, Update
 from leafstrap.learn.optimiser import OPTIMISERS
 from leafstrap.learn.schedule import Schedule
 from leafstrap.runs.gate import AHEAD, Gate
-from leafstrap.runs.weight_store import Moment, WeightStore
+from leafstrap.runs.weight_store import Snapshot, WeightStore
 
 
 def store(
@@ -27,7 +27,7 @@ def store(
     steps = StepSize(Schedule.read("backup.step_size", 0.5), halved_after=1)
     return WeightStore(
         frozen,
-        Moment(0, 0, 0.0, zeros, zeros, zeros),
+        Snapshot(0, 0, 0.0, zeros, zeros, zeros),
         fixed=np.array(fixed),
         step_size=steps,
         optimiser=OPTIMISERS[optimiser],
@@ -82,10 +82,10 @@ def test_updates_are_collected_over_games() -> None:
     assert weights.finish_games().pending.tolist() == [1, 0]
     weights.apply(update(3, 0))
     assert weights.snapshot() == (0, 0)
-    moment = weights.finish_games()
-    assert moment.weights[0] == pytest.approx(4 * 0.5 / 3)
-    assert moment.pending.tolist() == [0, 0]
-    assert moment.updates == 1
+    snapshot = weights.finish_games()
+    assert snapshot.weights[0] == pytest.approx(4 * 0.5 / 3)
+    assert snapshot.pending.tolist() == [0, 0]
+    assert snapshot.updates == 1
 
 
 def test_weights_without_bound_stop_the_run() -> None:

@@ -19,7 +19,7 @@ from leafstrap.papers import (
 from leafstrap.papers.experiment import Experiment
 from leafstrap.papers.wiering import Classroom, Course, Mark, Way, at, smoothed
 from leafstrap.runs import shipped
-from leafstrap.runs.assembly import assemble
+from leafstrap.runs.builder import make_builder
 
 TINY = Course(games=200, every=100, test_games=2, seeds=2)
 
@@ -41,7 +41,7 @@ def experiment(tmp_path: Path) -> Experiment:
 )
 def test_every_way_of_learning_makes_sense(way: Way) -> None:
     recipe = shipped.load(way.recipe, [f"{key}={value}" for key, value in way.settings.items()])
-    assert assemble(games.get("backgammon"), recipe).initial_weights().size > 1000
+    assert make_builder(games.get("backgammon"), recipe).initial_weights().size > 1000
 
 
 def test_tests_of_all_seeds_make_a_curve(experiment: Experiment) -> None:

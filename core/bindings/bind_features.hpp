@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "bindings/arrays.hpp"
-#include "bindings/bind_perceptron.hpp"
+#include "bindings/bind_network.hpp"
 #include "bindings/feature_sets.hpp"
 
 namespace leafstrap::bindings {
@@ -93,7 +93,7 @@ void bind_evaluator(nb::module_& m) {
 template <Position P>
 nb::class_<AnyFeatureSet<P>> bind_feature_set(nb::module_& m) {
     using F = AnyFeatureSet<P>;
-    bind_perceptron_form<P>(m);
+    bind_network_architecture<P>(m);
     return nb::class_<F>(m, "FeatureSet", "What an evaluator sees in a position.")
         .def_prop_ro("name", &F::name)
         .def_prop_ro(

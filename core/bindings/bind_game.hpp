@@ -12,9 +12,9 @@
 #include <optional>
 #include <stdexcept>
 
-#include "at_rest.hpp"
 #include "game.hpp"
 #include "perft.hpp"
+#include "quiet.hpp"
 #include "record.hpp"
 
 namespace leafstrap::bindings {
@@ -85,7 +85,7 @@ GameClasses<P> bind_game(nb::module_& m, const GameDocs& docs) {
                 "perft_divide", [](const P& p, int depth) { return perft_divide(p, depth); }, "depth"_a,
                 nb::call_guard<nb::gil_scoped_release>(), "The same, move by move.");
     if constexpr (TournamentPosition<P>)
-        position.def_prop_ro("at_rest", &at_rest<P>,
+        position.def_prop_ro("quiet", &is_quiet<P>,
                              "Whether nothing must be answered and no capture wins material for the side to move.");
     if constexpr (StagedPosition<P>)
         position.def_prop_ro("stage", &P::stage,

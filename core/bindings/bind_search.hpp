@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "bindings/arrays.hpp"
-#include "bindings/bind_perceptron.hpp"
+#include "bindings/bind_network.hpp"
 #include "bindings/searches.hpp"
 #include "record.hpp"
 #include "search/alphabeta.hpp"
@@ -102,7 +102,8 @@ void add_training_searches(nb::class_<Face> face) {
 template <class Sets, SearchPosition P>
 void add_searches(nb::class_<AnyFeatureSet<P>> feature_set) {
     add_training_searches<OneFeatureSet, Sets, LinearOver>(feature_set);
-    add_training_searches<OnePerceptronForm, typename OfNetworks<Sets>::Sets, PerceptronOver>(perceptron_form<P>());
+    add_training_searches<OneNetworkArchitecture, typename OfNetworks<Sets>::Sets, PerceptronOver>(
+        network_architecture<P>());
 }
 
 }  // namespace leafstrap::bindings

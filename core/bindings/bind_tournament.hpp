@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "bindings/bind_perceptron.hpp"
+#include "bindings/bind_network.hpp"
 #include "bindings/tournaments.hpp"
 #include "record.hpp"
 
@@ -66,10 +66,11 @@ void bind_reports(nb::module_& m) {
 
 template <TournamentPosition P>
 void bind_tournament(nb::module_& m) {
-    using S = AnyTournament<P>;
+    using S = AnyTournamentSearch<P>;
     using Move = typename P::Move;
     bind_reports<P>(m);
-    nb::class_<S>(m, "Tournament", "The search for play, and its memory. Use it for one game, in one thread at a time.")
+    nb::class_<S>(m, "TournamentSearch",
+                  "The search for play, and its memory. Use it for one game, in one thread at a time.")
         .def(
             "run",
             [](S& search, const AnyEvaluator<P>& evaluator, const Record<P>& record, int depth, std::uint64_t nodes,
@@ -119,15 +120,15 @@ void bind_tournament(nb::module_& m) {
 // face.tournament(megabytes, threads), for evaluators Of<Set>::Playing.
 template <template <class> class One, class Sets, template <class> class Of, class Face>
 void add_playing_search(nb::class_<Face> face) {
-    using Made = std::unique_ptr<AnyTournament<typename Face::P>>;
+    using Made = std::unique_ptr<AnyTournamentSearch<typename Face::P>>;
     face.def(
         "tournament",
         [](const Face& f, int megabytes, int threads) {
             if (megabytes < 1 || megabytes > 65536) throw std::invalid_argument("megabytes must be 1 to 65536");
             if (threads < 1 || threads > 256) throw std::invalid_argument("threads must be 1 to 256");
             return with_one<One, Sets>(f, [&]<class Set>(std::type_identity<Set>) -> Made {
-                using Search = tournament::Tournament<typename Of<Set>::Playing>;
-                return std::make_unique<OneTournament<Search>>(static_cast<std::size_t>(megabytes), threads);
+                using Search = tournament::TournamentSearch<typename Of<Set>::Playing>;
+                return std::make_unique<OneTournamentSearch<Search>>(static_cast<std::size_t>(megabytes), threads);
             });
         },
         "megabytes"_a = 16, "threads"_a = 1, "A search for play with a table of that size.");
@@ -137,7 +138,8 @@ void add_playing_search(nb::class_<Face> face) {
 template <class Sets, TournamentPosition P>
 void add_tournament(nb::class_<AnyFeatureSet<P>> feature_set) {
     add_playing_search<OneFeatureSet, Sets, LinearOver>(feature_set);
-    add_playing_search<OnePerceptronForm, typename OfNetworks<Sets>::Sets, PerceptronOver>(perceptron_form<P>());
+    add_playing_search<OneNetworkArchitecture, typename OfNetworks<Sets>::Sets, PerceptronOver>(
+        network_architecture<P>());
 }
 
 }  // namespace leafstrap::bindings

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "bindings/evaluators.hpp"
-#include "bindings/perceptrons.hpp"
+#include "bindings/networks.hpp"
 
 namespace leafstrap::bindings {
 
@@ -43,7 +43,7 @@ public:
     virtual std::vector<Share> shares(const P& position, Side perspective) const = 0;
     virtual std::unique_ptr<AnyEvaluator<P>> linear(std::span<const double> weights) const = 0;
     virtual std::unique_ptr<AnyEvaluator<P>> integer(std::span<const double> weights, double scale) const = 0;
-    virtual std::unique_ptr<AnyPerceptronForm<P>> perceptron(const PerceptronShape& shape) const = 0;
+    virtual std::unique_ptr<AnyNetworkArchitecture<P>> perceptron(const PerceptronShape& shape) const = 0;
 };
 
 template <FeatureSet Set>
@@ -80,9 +80,9 @@ public:
     std::unique_ptr<AnyEvaluator<P>> integer(std::span<const double> weights, double scale) const override {
         return std::make_unique<OneEvaluator<Linear<Set, std::int32_t>>>(weights, scale);
     }
-    std::unique_ptr<AnyPerceptronForm<P>> perceptron(const PerceptronShape& shape) const override {
+    std::unique_ptr<AnyNetworkArchitecture<P>> perceptron(const PerceptronShape& shape) const override {
         if constexpr (NetworkSet<Set>)
-            return std::make_unique<OnePerceptronForm<Set>>(shape);
+            return std::make_unique<OneNetworkArchitecture<Set>>(shape);
         else
             throw std::invalid_argument("the feature set " + name() + " has too many concepts for networks");
     }

@@ -51,7 +51,7 @@ NB_MODULE(_core, m) {
     leafstrap::bindings::bind_draughts_features(m);
     leafstrap::bindings::bind_draughts_search(m);
     leafstrap::bindings::bind_draughts_tournament(m);
-    leafstrap::bindings::bind_draughts_endings(m);
+    leafstrap::bindings::bind_draughts_tablebase(m);
     leafstrap::bindings::bind_backgammon(m);
     leafstrap::bindings::bind_backgammon_networks(m);
 }

@@ -18,7 +18,7 @@ public:
     virtual ~AnySearch() = default;
     virtual SearchResult<P> run(const AnyEvaluator<P>& evaluator, const Line<P>& line, const Limits& limits,
                                 std::uint64_t seed) = 0;
-    virtual void use_endings(std::shared_ptr<const Endings<P>> endings) = 0;
+    virtual void use_tablebase(std::shared_ptr<const Tablebase<P>> tablebase) = 0;
     virtual Delta delta(int min_depth, double beta, bool quiet_nodes) = 0;
     virtual TreeRows rows(int min_depth) = 0;
 };
@@ -51,9 +51,9 @@ public:
         const InUse guard(busy_);
         return search_.run(evaluator_behind<typename Search::Evaluator>(evaluator), line, limits, seed);
     }
-    void use_endings(std::shared_ptr<const Endings<P>> endings) override {
+    void use_tablebase(std::shared_ptr<const Tablebase<P>> tablebase) override {
         const InUse guard(busy_);
-        search_.use_endings(std::move(endings));
+        search_.use_tablebase(std::move(tablebase));
     }
     Delta delta(int min_depth, double beta, bool quiet_nodes) override {
         const InUse guard(busy_);

@@ -25,7 +25,7 @@ bool Position::makes_urgent(Move move, const Threats& threats) const {
     if (threats.checks_from[chess::index(moved)] & bit(to)) return true;
     if (threats.discoverers & bit(from) && !(line(king, from) & bit(to))) return true;
 
-    // Moves that do more than carry one man from square to square.
+    // Moves that do more than carry one piece from square to square.
     if (move.promotion() != Kind::none) {
         const Bitboard occupied = this->occupied() ^ bit(from);
         switch (move.promotion()) {

@@ -26,8 +26,8 @@ int Position::gain(Move move) const {
     return won;
 }
 
-// Both sides capture with their cheapest man in turn, and stop as soon as the balance is settled whatever follows: when
-// the side that has just captured would still be ahead after losing that man. Pins are not looked at.
+// Both sides capture with their cheapest piece in turn, and stop as soon as the balance is settled whatever follows:
+// when the side that has just captured would still be ahead after losing that piece. Pins are not looked at.
 bool Position::exchange_wins(Move move, int threshold) const {
     int balance = gain(move) - threshold;
     if (balance < 0) return false;

@@ -105,7 +105,7 @@ public:
     int gain(Move move) const;
     int balance() const;  // of material, the first player's view
     bool exchange_wins(Move move, int threshold) const;
-    // Squares from which each kind would give check, and men whose leaving would: found once for all moves.
+    // Squares from which each kind would give check, and pieces whose leaving would: found once for all moves.
     struct Threats {
         std::array<Bitboard, kind_count> checks_from;
         Bitboard discoverers;

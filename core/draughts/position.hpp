@@ -20,7 +20,7 @@ class EndgameTables;
 class Position {
 public:
     using Move = draughts::Move;
-    using Endings = EndgameTables;
+    using Tablebase = EndgameTables;
     static constexpr int max_moves = most_moves;
     static constexpr int move_slots = 64 * 64;
 

@@ -23,7 +23,7 @@ concept Evaluator =
         // Whether that is as quick as a read from memory.
         { E::quick } -> std::convertible_to<bool>;
         // Has the memory fetch what a value will look up.
-        { evaluator.foresee(position, perspective, scratch) } -> std::same_as<void>;
+        { evaluator.prefetch(position, perspective, scratch) } -> std::same_as<void>;
     };
 
 // Learning counts in the evaluator's own unit, whatever the unit its values are told in: the unit of the weights of a

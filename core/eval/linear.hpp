@@ -83,7 +83,7 @@ public:
         }
     }
     // Has the memory fetch what a value will look up, while there is other work to do.
-    void foresee(const Position& position, Side perspective, const Scratch& scratch) const {
+    void prefetch(const Position& position, Side perspective, const Scratch& scratch) const {
         if constexpr (HasStablePart<Set>) scratch.prefetch(Set::stable_key(position, perspective));
     }
     float value(const Position& position, Side perspective) const {

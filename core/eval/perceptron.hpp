@@ -84,7 +84,7 @@ public:
         Accumulator<Set> fresh;
         return value(position, perspective, network_of(position), fresh);
     }
-    void foresee(const Position&, Side, const Scratch&) const {}
+    void prefetch(const Position&, Side, const Scratch&) const {}
 
     // Of errors times gradients, by back-propagation. It refers to the evaluator.
     class Sum {

@@ -50,7 +50,7 @@ Delta delta_from_tree(Search& search, int min_depth, double beta = 0, bool quiet
     Delta delta;
     auto&& sum = evaluator.gradient_sum();
     search.for_each_node(min_depth, [&](const auto& node) {
-        if (quiet_nodes && !search.at_rest(node.position)) return;
+        if (quiet_nodes && !search.is_quiet(node.position)) return;
         ++delta.nodes;
         const auto [error, step] = pull(node.lower, node.upper, search.evaluate(node.position), evaluator.unit(), beta);
         if (error == 0) return;

@@ -9,11 +9,11 @@
 
 #include "eval/evaluator.hpp"
 #include "game.hpp"
-#include "search/endings.hpp"
-#include "search/history.hpp"
+#include "search/game_history.hpp"
 #include "search/limits.hpp"
 #include "search/ordering.hpp"
 #include "search/principal.hpp"
+#include "search/tablebase.hpp"
 #include "search/values.hpp"
 
 namespace leafstrap {
@@ -37,11 +37,11 @@ struct Context {
     const E& evaluator;
     typename E::Scratch& scratch;
     Side perspective;  // whose program this is: the side to move at the root
-    History<P> history;
+    GameHistory<P> history;
     Budget budget;
     Principal<typename P::Move>& principal;
-    const Endings<P>* endings = nullptr;  // if there are any to ask
-    bool extend = true;                   // as the limits say
+    const Tablebase<P>* tablebase = nullptr;  // if there are any to ask
+    bool extend = true;                       // as the limits say
 
     // What a move costs: a ply, but none if the reply is urgent.
     int cost(const P& child) const { return extend && child.urgent() ? 0 : 1; }
@@ -58,8 +58,8 @@ struct Context {
         const Outcome outcome = position.outcome(has_moves);
         if (outcome.over) return ended_value(outcome, position.turn(), ply);
         if (history.is_drawn(position, ply)) return draw_value;
-        if constexpr (HasEndings<P>) {
-            if (const auto known = endings ? endings->outcome(position) : std::nullopt)
+        if constexpr (HasTablebase<P>) {
+            if (const auto known = tablebase ? tablebase->outcome(position) : std::nullopt)
                 return evaluation_limit * static_cast<Value>(sign(position.turn()) * known->points);
         }
         return std::nullopt;
@@ -80,7 +80,8 @@ public:
         if (!context_.budget.spend()) return draw_value;
         if (ply >= max_ply) return context_.evaluate(position);
         if (!context_.extend || context_.budget.overdrawn()) return stand(position, ply);
-        return position.urgent() ? answer(position, ply, alpha, beta) : settle(position, ply, alpha, beta);
+        return position.urgent() ? answer(position, ply, alpha, beta)
+                                 : stand_pat_or_capture(position, ply, alpha, beta);
     }
 
 private:
@@ -99,7 +100,7 @@ private:
     }
 
     // Quiet: the mover may leave things as they are, or play a noisy move.
-    Value settle(const P& position, int ply, Value alpha, Value beta) {
+    Value stand_pat_or_capture(const P& position, int ply, Value alpha, Value beta) {
         if (const auto value = context_.ended(position, has_legal_move(position), ply)) return *value;
         const Value stand_pat = context_.evaluate(position);
         if (stand_pat >= beta) return stand_pat;

@@ -41,7 +41,7 @@ public:
 
     // Whether this search would leave a position of its tree as it is, at the horizon: nothing is urgent, and by the
     // evaluation's own word no capture is better than none.
-    bool at_rest(const P& position) {
+    bool is_quiet(const P& position) {
         Context<E>& context = last(*this).context;
         if (!context.extend) return true;
         if (position.urgent()) return false;
@@ -52,7 +52,7 @@ public:
     }
 
     // Asked from the next run on; none to ask nobody.
-    void use_endings(std::shared_ptr<const Endings<P>> endings) { endings_ = std::move(endings); }
+    void use_tablebase(std::shared_ptr<const Tablebase<P>> tablebase) { tablebase_ = std::move(tablebase); }
 
 protected:
     Searcher() = default;
@@ -63,7 +63,7 @@ protected:
         limits.check();
         if (line.outcome().over) throw std::invalid_argument("the game is over: there is nothing to search");
         run_.emplace(std::move(evaluator), line, limits, scratch_, principal_);
-        if (endings_ && !endings_->outcome(line.position())) run_->context.endings = endings_.get();
+        if (tablebase_ && !tablebase_->outcome(line.position())) run_->context.tablebase = tablebase_.get();
     }
 
     // iterate(depth, best) searches to one depth and tells whether it came to the end. Until then `best` and the
@@ -93,9 +93,10 @@ private:
     struct Run {
         Run(std::shared_ptr<const E> e, const Line<P>& line, const Limits& limits, typename E::Scratch& scratch,
             Principal<Move>& principal)
-            : evaluator(std::move(e)), root(line.position()), context{*evaluator,       scratch,        root.turn(),
-                                                                      History<P>(line), Budget(limits), principal,
-                                                                      nullptr,          limits.extend} {}
+            : evaluator(std::move(e)),
+              root(line.position()),
+              context{*evaluator,     scratch,   root.turn(), GameHistory<P>(line),
+                      Budget(limits), principal, nullptr,     limits.extend} {}
 
         std::shared_ptr<const E> evaluator;
         P root;
@@ -124,7 +125,7 @@ private:
     }
 
     typename E::Scratch scratch_{};
-    std::shared_ptr<const Endings<P>> endings_;
+    std::shared_ptr<const Tablebase<P>> tablebase_;
     Principal<Move> principal_;
     std::optional<Run> run_;
 };

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "game.hpp"
-#include "search/history.hpp"
+#include "search/game_history.hpp"
 #include "search/table.hpp"
 #include "search/values.hpp"
 

@@ -27,8 +27,8 @@ const EndgameTables& three_pieces() {
     return tables;
 }
 
-Position position_of(const Camp& camp, Side turn) {
-    const Camp white = turn == Side::first ? camp : camp.other();
+Position position_of(const SideView& side, Side turn) {
+    const SideView white = turn == Side::first ? side : side.other();
     return {white.pieces(), white.enemies(), white.kings | white.enemy_kings, turn};
 }
 
@@ -48,11 +48,11 @@ Verdict verdict_of(const EndgameTables& tables, const Position& position) {
 template <class Visit>
 void each_position(const EndgameTables& tables, Visit visit) {
     for (std::size_t table = 0; table < tables.tables().size(); ++table) {
-        const EndgameCamps camps(tables.tables()[table].material());
+        const EndgameCamps views(tables.tables()[table].material());
         for (std::uint32_t number = 0; number < tables.tables()[table].size(); ++number) {
-            const std::optional<Camp> camp = camps.camp(number);
-            CHECK_EQUAL(camp.has_value(), tables.tables()[table].at(number).has_value());
-            if (camp) visit(table, number, *camp);
+            const std::optional<SideView> side = views.side(number);
+            CHECK_EQUAL(side.has_value(), tables.tables()[table].at(number).has_value());
+            if (side) visit(table, number, *side);
         }
     }
 }
@@ -66,8 +66,8 @@ public:
             indices_.emplace_back(table.material());
             done_.emplace_back(table.size());
         }
-        each_position(tables, [&](std::size_t table, std::uint32_t number, const Camp& camp) {
-            if (tables.tables()[table].at(number) != Verdict::drawn) left_.push_back({table, number, camp});
+        each_position(tables, [&](std::size_t table, std::uint32_t number, const SideView& side) {
+            if (tables.tables()[table].at(number) != Verdict::drawn) left_.push_back({table, number, side});
         });
     }
 
@@ -83,13 +83,13 @@ private:
     struct Entry {
         std::size_t table;
         std::uint32_t number;
-        Camp camp;
+        SideView side;
     };
 
     bool tick_off(const Entry& entry) {
         const bool won = tables_.tables()[entry.table].at(entry.number) == Verdict::won;
         bool any = false, all = true;
-        for (const Position& after : successors(position_of(entry.camp, Side::first))) {
+        for (const Position& after : successors(position_of(entry.side, Side::first))) {
             const bool sure = is_done(after);
             any |= sure && verdict_of(tables_, after) == Verdict::lost;
             all &= sure;
@@ -100,11 +100,11 @@ private:
     }
 
     bool is_done(const Position& position) const {
-        const Camp camp = camp_of(position, position.turn());
-        if (!camp.pieces()) return true;
-        const EndgameMaterial material = EndgameMaterial::of(camp);
+        const SideView side = side_view(position, position.turn());
+        if (!side.pieces()) return true;
+        const EndgameMaterial material = EndgameMaterial::of(side);
         for (std::size_t table = 0; table < indices_.size(); ++table)
-            if (indices_[table].material() == material) return done_[table][indices_[table].of(camp)];
+            if (indices_[table].material() == material) return done_[table][indices_[table].of(side)];
         throw std::logic_error("no such table");
     }
 
@@ -193,11 +193,11 @@ TEST("every placement has its number") {
 
 TEST("every verdict is the best of what the moves lead to, for both colours") {
     const EndgameTables& tables = three_pieces();
-    each_position(tables, [&](std::size_t table, std::uint32_t number, const Camp& camp) {
+    each_position(tables, [&](std::size_t table, std::uint32_t number, const SideView& side) {
         const Verdict verdict = tables.tables()[table].at(number).value();
         bool wins = false, draws = false;
         const Side turn = number % 2 ? Side::second : Side::first;
-        const Position position = position_of(camp, turn);
+        const Position position = position_of(side, turn);
         for (const Position& after : successors(position)) {
             const Verdict theirs = verdict_of(tables, after);
             wins |= theirs == Verdict::lost;
@@ -205,7 +205,7 @@ TEST("every verdict is the best of what the moves lead to, for both colours") {
         }
         CHECK(verdict == (wins ? Verdict::won : draws ? Verdict::drawn : Verdict::lost));
         CHECK(tables.probe(position) == verdict);
-        CHECK(tables.probe(position_of(camp, !turn)) == verdict);
+        CHECK(tables.probe(position_of(side, !turn)) == verdict);
     });
 }
 

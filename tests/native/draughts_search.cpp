@@ -202,8 +202,8 @@ TEST("TreeStrap can leave out the nodes where a capture is due") {
             if (at.urgent()) return;
             ++nodes;
             const int surplus = draughts::popcount(at.men(Side::first)) - draughts::popcount(at.men(Side::second));
-            const double step = pull(node.lower, node.upper, search.evaluate(at)).step;
-            men += sign(at.turn()) * step * surplus * draughts::Patterns::mix(at)[0];
+            const double stack = pull(node.lower, node.upper, search.evaluate(at)).stack;
+            men += sign(at.turn()) * stack * surplus * draughts::Patterns::mix(at)[0];
         });
         const Delta delta = delta_from_tree(search, 1, 0, true);
         CHECK_EQUAL(delta.nodes, nodes);
@@ -216,10 +216,10 @@ TEST("TreeStrap can leave out the nodes where a capture is due") {
 
 TEST("known endings are looked up, and won ones are won") {
     using E = Linear<draughts::Material, std::int32_t>;
-    const auto endings = std::make_shared<const draughts::EndgameTables>(draughts::EndgameTables::solve(3));
+    const auto tablebase = std::make_shared<const draughts::EndgameTables>(draughts::EndgameTables::solve(3));
     const auto evaluator = std::make_shared<E>(std::vector<double>{100, 300});
-    tournament::Tournament<E> search(1, 1);
-    search.use_endings(endings);
+    tournament::TournamentSearch<E> search(1, 1);
+    search.use_tablebase(tablebase);
     const auto think = [&](const Line<Board>& line, int depth) {
         tournament::Control control;
         return search.run(evaluator, line, {.depth = depth}, {}, control, [](const auto&) {});
@@ -232,7 +232,7 @@ TEST("known endings are looked up, and won ones are won") {
         const draughts::Bitboard first = any(), second = any(), third = any();
         if (first == second || second == third || first == third) continue;
         const Board start(first | second, third, first | second | third, Side::first);
-        if (start.urgent() || endings->outcome(start) != Outcome::win(Side::first)) continue;
+        if (start.urgent() || tablebase->outcome(start) != Outcome::win(Side::first)) continue;
         Line<Board> line(start);
         while (!line.outcome().over) line.push(think(line, 9).lines.front().pv.front());
         CHECK(line.outcome() == Outcome::win(Side::first));
@@ -242,7 +242,7 @@ TEST("known endings are looked up, and won ones are won") {
     // Where captures lead to known endings, both searches find the best of those, whatever material says.
     using R = Linear<draughts::Material>;
     AlphaBeta<R> training(14);
-    training.use_endings(endings);
+    training.use_tablebase(tablebase);
     const auto real = std::make_shared<R>(std::vector<double>{100, 300});
     int seen = 0;
     for (int i = 0; i < 20'000; ++i) {
@@ -255,7 +255,7 @@ TEST("known endings are looked up, and won ones are won") {
         board.legal_moves(moves);
         int best = -2;
         for (const auto move : moves) {
-            const auto known = endings->outcome(board.after(move));
+            const auto known = tablebase->outcome(board.after(move));
             best = std::max(best, known ? known->points : 2);
         }
         if (best == 2) continue;
@@ -272,7 +272,7 @@ TEST("the tournament search wins what can be won, and sees a lost game") {
     using E = Linear<draughts::Material, std::int32_t>;
     const auto evaluator = std::make_shared<E>(std::vector<double>{100, 300});
     const auto think = [&](const char* fen, int depth) {
-        tournament::Tournament<E> search(1, 1);
+        tournament::TournamentSearch<E> search(1, 1);
         tournament::Control control;
         return search.run(evaluator, Line<Board>(Board::parse(fen)), {.depth = depth}, {}, control, [](const auto&) {});
     };

@@ -3,7 +3,7 @@
 
 #include "check.hpp"
 #include "doubles/corridor.hpp"
-#include "search/history.hpp"
+#include "search/game_history.hpp"
 
 using namespace leafstrap;
 using doubles::Corridor;
@@ -51,7 +51,7 @@ TEST("a rule that counts moves ends the game, but not one that was just won") {
 TEST("a search takes for drawn what stood on the board, and nothing that only it has seen") {
     Line<Corridor> line(Corridor::parse("2 5 0 0 x 0"));
     play(line, {"-1", "1"});  // the root is the third position
-    const History<Corridor> history(line);
+    const GameHistory<Corridor> history(line);
     const auto walk = [&](std::initializer_list<const char*> moves) {
         Corridor position = line.position();
         for (const char* move : moves) position = position.after(position.parse_move(move));
@@ -67,7 +67,7 @@ TEST("a search takes for drawn what stood on the board, and nothing that only it
 TEST("what came before a move that cannot be taken back is out of reach") {
     Line<Corridor> line(Corridor::parse("3 4 0 0 x 3"));
     play(line, {"2", "-1"});
-    const History<Corridor> history(line);
+    const GameHistory<Corridor> history(line);
     CHECK(!history.is_drawn(line.position().after(line.position().parse_move("1")), 1));
 }
 

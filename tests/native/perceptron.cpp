@@ -16,8 +16,8 @@
 #include "search/delta.hpp"
 #include "search/knightcap/knightcap.hpp"
 #include "search/minimax.hpp"
-#include "search/tournament/lesson.hpp"
 #include "search/tournament/tournament.hpp"
+#include "search/tournament/tree_delta.hpp"
 #include "toys.hpp"
 
 using namespace leafstrap;
@@ -264,14 +264,14 @@ TEST("the searches for play take networks, and the same search is the same again
     const Line<Chess> line(Chess::parse("r2q1rk1/1b1nbppp/p2ppn2/1p6/3NPP2/P1NBB3/1PP1Q1PP/R4RK1 b - - 3 12"));
     const auto tell = [](const auto&) {};
     tournament::Control control;
-    tournament::Harvest<Chess> harvest;
+    tournament::NodeRecorder<Chess> recorder;
     tournament::Tournament<Perceptron<Meep>> search(1, 1), again(1, 1);
-    const auto found = search.run(networks, line, {.depth = 5}, {}, control, tell, &harvest);
+    const auto found = search.run(networks, line, {.depth = 5}, {}, control, tell, &recorder);
     const auto same = again.run(networks, line, {.depth = 5}, {}, control, tell);
     CHECK_EQUAL(found.nodes, same.nodes);
     CHECK_EQUAL(found.lines.front().score, same.lines.front().score);
     Perceptron<Meep>::Scratch scratch;
-    const Delta delta = tournament::delta_from_harvest(harvest, 1, 1.0, line.position().turn(), *networks, scratch);
+    const Delta delta = tournament::delta_from_nodes(recorder, 1, 1.0, line.position().turn(), *networks, scratch);
     CHECK(delta.nodes > 10 && delta.abs_error > 0);
     knightcap::KnightCap<Perceptron<KnightCap>> old(1);
     CHECK(old.run(some<KnightCap>({{16}, Activation::radial}, 2000), line, {.depth = 3}, {}, control, tell).nodes > 10);

@@ -137,7 +137,7 @@ TEST("a node is at rest where quiescence leaves it as it is, and TreeStrap may l
             const bool is_root = node.position == line.position();
             const bool leaves_it = plain.value(node.position, 0, is_root) == plain.heuristic(node.position);
             const bool expected = !node.position.urgent() && leaves_it;
-            CHECK_EQUAL(search.at_rest(node.position), expected);
+            CHECK_EQUAL(search.is_quiet(node.position), expected);
             nodes += expected;
             if (expected) error += std::abs(pull(node.lower, node.upper, plain.heuristic(node.position)).error);
         });

@@ -15,13 +15,13 @@
 #include "eval/linear.hpp"
 #include "search/random.hpp"
 #include "search/ranking.hpp"
-#include "search/tournament/harvest.hpp"
+#include "search/tournament/node_recorder.hpp"
 #include "search/tournament/tournament.hpp"
 
 using namespace leafstrap;
 using Board = chess::Position;
 using E = Linear<chess::Material, std::int32_t>;
-using Search = tournament::Tournament<E>;
+using Search = tournament::TournamentSearch<E>;
 
 namespace {
 
@@ -337,19 +337,19 @@ TEST("the table keeps both bounds of a position, each with its depth") {
 
 TEST("a harvest has the nodes of the last iteration, each once, and does not change the search") {
     const Line<Board> line(Board::parse("r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8"));
-    const auto run = [&](tournament::Harvest<Board>* harvest) {
+    const auto run = [&](tournament::NodeRecorder<Board>* recorder) {
         Search search(4, 1);
         tournament::Control control;
-        return search.run(material(), line, {.depth = 7}, {}, control, [](const auto&) {}, harvest);
+        return search.run(material(), line, {.depth = 7}, {}, control, [](const auto&) {}, recorder);
     };
-    tournament::Harvest<Board> harvest;
-    const auto plain = run(nullptr), gathered = run(&harvest);
+    tournament::NodeRecorder<Board> recorder;
+    const auto plain = run(nullptr), gathered = run(&recorder);
     CHECK_EQUAL(plain.nodes, gathered.nodes);
     CHECK_EQUAL(plain.lines.front().score, gathered.lines.front().score);
 
     std::vector<std::uint64_t> hashes;
     int proven = 0, guessed = 0, roots = 0, shallow = 0;
-    harvest.for_each(1, [&](const auto& node) {
+    recorder.for_each(1, [&](const auto& node) {
         hashes.push_back(node.hash);
         CHECK(node.lower <= node.upper);
         CHECK_EQUAL(node.position.unpacked().hash(), node.hash);
@@ -371,13 +371,13 @@ TEST("a harvest has the nodes of the last iteration, each once, and does not cha
 }
 
 TEST("what was passed over on a guess proves no upper bound") {
-    tournament::Harvest<Board> harvest;
+    tournament::NodeRecorder<Board> recorder;
     tournament::Control control;
     Search search(4, 1);
     const auto board = Board::parse("r2q1rk1/1b1nbppp/p2ppn2/1p6/3NPP2/P1NBB3/1PP1Q1PP/R4RK1 b - - 3 12");
-    search.run(material(), Line<Board>(board), {.depth = 8}, {}, control, [](const auto&) {}, &harvest);
+    search.run(material(), Line<Board>(board), {.depth = 8}, {}, control, [](const auto&) {}, &recorder);
     int failed_low = 0, proven = 0;
-    harvest.for_each(2, [&](const auto& node) {
+    recorder.for_each(2, [&](const auto& node) {
         if (node.lower > -tournament::infinite || node.upper == tournament::infinite) return;
         ++failed_low;
         proven += node.proof.upper;

@@ -10,7 +10,7 @@ from leafstrap._core import Outcome, Side, StopFlag
 from leafstrap.experience import LearningPlayer
 from leafstrap.games.chess import CHESS
 from leafstrap.learn import Step, Update
-from leafstrap.learn.backup import SearchKind, Unaided
+from leafstrap.learn.rule import SearchKind, Unaided
 from leafstrap.search import Limits
 
 FEATURES = CHESS.feature_sets["material"]

@@ -56,7 +56,7 @@ struct Classical {
 
     template <class Sink>
     static void other_features(const Position& position, Side, const StableFacts&, Sink& sink) {
-        Men white, black;
+        Pieces white, black;
         white.gather<Side::first>(position);
         black.gather<Side::second>(position);
         classical::material(white, black, sink);

@@ -40,7 +40,7 @@ constexpr int from_edge(int file) { return std::min(file, 7 - file); }
 
 constexpr Bitboard beside(Bitboard b) { return east(b) | west(b); }
 
-// Every square ahead of a man of the set, as its side sees it, without the men's own squares.
+// Every square ahead of a piece of the set, as its side sees it, without the pieces's own squares.
 template <Side us>
 constexpr Bitboard ahead(Bitboard b) {
     b = forward<us>(b);
@@ -56,7 +56,7 @@ constexpr Bitboard ahead(Bitboard b) {
     return b;
 }
 
-// Every file with a man of the set on it.
+// Every file with a piece of the set on it.
 constexpr Bitboard whole_files(Bitboard b) {
     b |= b >> 8 | b << 8;
     b |= b >> 16 | b << 16;
@@ -68,7 +68,7 @@ constexpr int rank_from(Square s) {
     return us == Side::first ? rank_of(s) : 7 - rank_of(s);
 }
 
-// The man of the set nearest to its side's own back rank; the set must not be empty.
+// The piece of the set nearest to its side's own back rank; the set must not be empty.
 template <Side us>
 constexpr Square rearmost(Bitboard b) {
     return us == Side::first ? lowest(b) : highest(b);

@@ -1,4 +1,4 @@
-// The feature set `material`: how many men of each kind White has more than Black.
+// The feature set `material`: how many pieces of each kind White has more than Black.
 #pragma once
 
 #include <array>
@@ -23,9 +23,9 @@ struct Material {
     template <class Sink>
     static void features(const Position& position, Side, Sink& sink) {
         for (int kind = 0; kind < concepts; ++kind) {
-            const Bitboard men = position.pieces(static_cast<Kind>(kind));
+            const Bitboard pieces = position.pieces(static_cast<Kind>(kind));
             const int more =
-                popcount(men & position.pieces(Side::first)) - popcount(men & position.pieces(Side::second));
+                popcount(pieces & position.pieces(Side::first)) - popcount(pieces & position.pieces(Side::second));
             sink.add(kind, static_cast<float>(more));
         }
     }

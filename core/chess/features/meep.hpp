@@ -7,7 +7,6 @@
 #include <string_view>
 #include <vector>
 
-#include "chess/features/meep/camp.hpp"
 #include "chess/features/meep/king.hpp"
 #include "chess/features/meep/material.hpp"
 #include "chess/features/meep/mobility.hpp"
@@ -15,6 +14,7 @@
 #include "chess/features/meep/pawns.hpp"
 #include "chess/features/meep/pieces.hpp"
 #include "chess/features/meep/room.hpp"
+#include "chess/features/meep/side_info.hpp"
 #include "chess/features/meep/squares.hpp"
 #include "chess/position.hpp"
 #include "eval/feature_set.hpp"
@@ -66,7 +66,7 @@ struct Meep {
 
     template <class Sink>
     static StableFacts stable_features(const Position& position, Side, Sink& sink) {
-        const meep::Camp white = meep::gather<Side::first>(position), black = meep::gather<Side::second>(position);
+        const meep::SideInfo white = meep::gather<Side::first>(position), black = meep::gather<Side::second>(position);
         StableFacts facts;
         meep::stable_squares<Side::first>(white, sink);
         meep::stable_squares<Side::second>(black, sink);
@@ -79,12 +79,12 @@ struct Meep {
 
     template <class Sink>
     static void other_features(const Position& position, Side, const StableFacts& facts, Sink& sink) {
-        meep::Camp white = meep::gather<Side::first>(position), black = meep::gather<Side::second>(position);
-        white.pinned = meep::pinned_men(white, black, position.occupied());
-        black.pinned = meep::pinned_men(black, white, position.occupied());
+        meep::SideInfo white = meep::gather<Side::first>(position), black = meep::gather<Side::second>(position);
+        white.pinned = meep::pinned_pieces(white, black, position.occupied());
+        black.pinned = meep::pinned_pieces(black, white, position.occupied());
 
         meep::material(white, black, sink);
-        // What each man attacks is found first; everything after it compares the attacks of both sides.
+        // What each piece attacks is found first; everything after it compares the attacks of both sides.
         meep::lesser_pieces<Side::first>(position, facts, white, black, sink);
         meep::lesser_pieces<Side::second>(position, facts, black, white, sink);
         meep::queens<Side::first>(white, black, sink);

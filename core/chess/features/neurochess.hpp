@@ -42,7 +42,7 @@ struct NeuroChess {
     static void features(const Position& position, Side, Sink& sink) {
         using namespace neurochess;
         constexpr Side w = Side::first, b = Side::second;
-        Camp white = meep::gather<w>(position), black = meep::gather<b>(position);
+        SideInfo white = meep::gather<w>(position), black = meep::gather<b>(position);
         const Movement white_moves = deploy(white, black), black_moves = deploy(black, white);
         const bool white_on_move = position.turn() == w;
 

@@ -1,16 +1,16 @@
 // The feature sets of Wiering, Patist and Mannen (2005), section 5.1, for their architectures A to G: general features;
-// with the squares of kings and pawns; with those of all men.
+// with the squares of kings and pawns; with those of all pieces.
 //
-// All is seen by the side to move, with the board turned so that it plays up, and the men of both sides are inputs of
-// their own: a network needs no more. A linear evaluator wants White's view: the same with the mover's sign.
+// All is seen by the side to move, with the board turned so that it plays up, and the pieces of both sides are inputs
+// of their own: a network needs no more. A linear evaluator wants White's view: the same with the mover's sign.
 #pragma once
 
 #include <array>
 #include <string_view>
 #include <vector>
 
-#include "chess/features/wiering/camp.hpp"
 #include "chess/features/wiering/general.hpp"
+#include "chess/features/wiering/side_info.hpp"
 #include "chess/features/wiering/squares.hpp"
 #include "chess/position.hpp"
 #include "eval/feature_set.hpp"
@@ -51,7 +51,7 @@ struct WieringSet {
 private:
     template <Side mover, class Sink>
     static void visit(const Position& position, Sink& sink) {
-        wiering::Camp own, theirs;
+        wiering::SideInfo own, theirs;
         own.gather<mover>(position);
         theirs.gather<!mover>(position);
         own.look_around<mover>(theirs);

@@ -1,4 +1,4 @@
-// Words for squares and kinds of men in the names and meanings of features.
+// Words for squares and kinds of pieces in the names and meanings of features.
 #pragma once
 
 #include <array>

@@ -23,11 +23,11 @@ public:
     const EndgameMaterial& material() const { return material_; }
     std::uint32_t size() const { return men_placements.size(material_.men) * enemy_men_ * kings_ * enemy_kings_; }
 
-    std::uint32_t of(const Camp& camp) const {
-        return ((men_placements.of(camp.men) * enemy_men_ + enemy_men_placements.of(camp.enemy_men)) * kings_ +
-                king_placements.of(camp.kings)) *
+    std::uint32_t of(const SideView& side) const {
+        return ((men_placements.of(side.men) * enemy_men_ + enemy_men_placements.of(side.enemy_men)) * kings_ +
+                king_placements.of(side.kings)) *
                    enemy_kings_ +
-               king_placements.of(camp.enemy_kings);
+               king_placements.of(side.enemy_kings);
     }
 
 private:
@@ -45,15 +45,15 @@ public:
           enemy_kings_(king_placements.list(material.enemy_kings)) {}
 
     // Nothing where two pieces would share a square.
-    std::optional<Camp> camp(std::uint32_t number) const {
-        Camp camp;
-        camp.enemy_kings = take(number, enemy_kings_);
-        camp.kings = take(number, kings_);
-        camp.enemy_men = take(number, enemy_men_);
-        camp.men = take(number, men_);
+    std::optional<SideView> side(std::uint32_t number) const {
+        SideView side;
+        side.enemy_kings = take(number, enemy_kings_);
+        side.kings = take(number, kings_);
+        side.enemy_men = take(number, enemy_men_);
+        side.men = take(number, men_);
         const bool apart =
-            !(camp.men & camp.kings) && !(camp.enemy_men & camp.enemy_kings) && !(camp.pieces() & camp.enemies());
-        return apart ? std::optional(camp) : std::nullopt;
+            !(side.men & side.kings) && !(side.enemy_men & side.enemy_kings) && !(side.pieces() & side.enemies());
+        return apart ? std::optional(side) : std::nullopt;
     }
 
 private:

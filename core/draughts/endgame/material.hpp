@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "draughts/camp.hpp"
+#include "draughts/side_view.hpp"
 
 namespace leafstrap::draughts {
 
@@ -17,8 +17,8 @@ struct EndgameMaterial {
     int men = 0, kings = 0;
     int enemy_men = 0, enemy_kings = 0;
 
-    static EndgameMaterial of(const Camp& camp) {
-        return {popcount(camp.men), popcount(camp.kings), popcount(camp.enemy_men), popcount(camp.enemy_kings)};
+    static EndgameMaterial of(const SideView& side) {
+        return {popcount(side.men), popcount(side.kings), popcount(side.enemy_men), popcount(side.enemy_kings)};
     }
     bool operator==(const EndgameMaterial&) const = default;
 

@@ -41,10 +41,10 @@ private:
 
     struct Half {
         EndgameIndex index;
-        EndgameCamps camps;
+        EndgameCamps views;
         std::vector<State> states;
 
-        explicit Half(const EndgameMaterial& material) : index(material), camps(material), states(index.size()) {}
+        explicit Half(const EndgameMaterial& material) : index(material), views(material), states(index.size()) {}
 
         EndgameTable packed() const {
             EndgameTable table(index.material());
@@ -68,8 +68,8 @@ private:
             const auto work = [&] {
                 for (std::uint32_t begin; (begin = next.fetch_add(share)) < half.index.size();)
                     for (std::uint32_t n = begin; n < std::min(begin + share, half.index.size()); ++n) {
-                        const std::optional<Camp> camp = half.camps.camp(n);
-                        half.states[n] = camp ? first_look(*camp) : nowhere;
+                        const std::optional<SideView> side = half.views.side(n);
+                        half.states[n] = side ? first_look(*side) : nowhere;
                     }
             };
             std::vector<std::thread> helpers;
@@ -79,8 +79,8 @@ private:
         }
     }
 
-    State first_look(const Camp& camp) const {
-        const Position position(camp.pieces(), camp.enemies(), camp.kings | camp.enemy_kings, Side::first);
+    State first_look(const SideView& side) const {
+        const Position position(side.pieces(), side.enemies(), side.kings | side.enemy_kings, Side::first);
         MoveList<Position> moves;
         position.legal_moves(moves);
         bool draws = false;
@@ -108,19 +108,19 @@ private:
         while (!settled_.empty()) {
             const auto [half, number] = settled_.back();
             settled_.pop_back();
-            take_back(*halves_[half].camps.camp(number), other(half), halves_[half].states[number]);
+            take_back(*halves_[half].views.side(number), other(half), halves_[half].states[number]);
         }
     }
 
     // All positions of the other side from which a quiet move leads here, and what that tells of them. If one of them
     // is still undecided it has no captures, and the move is legal.
-    void take_back(const Camp& camp, std::uint32_t half, State state) {
-        const Camp now = camp.other();
+    void take_back(const SideView& side, std::uint32_t half, State state) {
+        const SideView now = side.other();
         const Bitboard empty = now.empty();
         for (Bitboard kings = now.kings; kings;) {
             const Square to = pop_lowest(kings);
             for (Bitboard froms = find_sight(to, empty).any() & empty; froms;) {
-                Camp before = now;
+                SideView before = now;
                 before.kings ^= bit(to) | bit(pop_lowest(froms));
                 tell(before, half, state);
             }
@@ -128,7 +128,7 @@ private:
         for (Bitboard men = now.men; men;) {
             const Bitboard to = bit(pop_lowest(men));
             for (Bitboard froms = (shift<down_left>(to) | shift<down_right>(to)) & empty; froms;) {
-                Camp before = now;
+                SideView before = now;
                 before.men ^= to | bit(pop_lowest(froms));
                 tell(before, half, state);
             }
@@ -136,8 +136,8 @@ private:
     }
 
     // A position has a move to one that is won or lost for the other side.
-    void tell(const Camp& camp, std::uint32_t half, State state) {
-        const std::uint32_t number = halves_[half].index.of(camp);
+    void tell(const SideView& side, std::uint32_t half, State state) {
+        const std::uint32_t number = halves_[half].index.of(side);
         State& known = halves_[half].states[number];
         if (known > holds) return;
         if (state == lost)

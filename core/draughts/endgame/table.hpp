@@ -17,7 +17,7 @@ public:
     const EndgameMaterial& material() const { return index_.material(); }
     std::uint32_t size() const { return index_.size(); }
 
-    std::optional<Verdict> at(const Camp& camp) const { return at(index_.of(camp)); }
+    std::optional<Verdict> at(const SideView& side) const { return at(index_.of(side)); }
     std::optional<Verdict> at(std::uint32_t number) const {
         const int bits = bytes_[number / 4] >> number % 4 * 2 & 3;
         return bits == none ? std::nullopt : std::optional(static_cast<Verdict>(bits));

@@ -37,10 +37,10 @@ public:
     // The side to move's. Nothing with too many pieces, or where a side has none and the game is over.
     std::optional<Verdict> probe(const Position& position) const {
         if (!reaches(position)) return std::nullopt;
-        const Camp camp = camp_of(position, position.turn());
-        const EndgameMaterial material = EndgameMaterial::of(camp);
+        const SideView side = side_view(position, position.turn());
+        const EndgameMaterial material = EndgameMaterial::of(side);
         if (!material.own() || !material.enemies()) return std::nullopt;
-        return tables_[number_[slot(material)]].at(camp);
+        return tables_[number_[slot(material)]].at(side);
     }
 
     // The same as an outcome.

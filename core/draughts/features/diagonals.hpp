@@ -54,7 +54,7 @@ void threes(Bitboard men, Sink& sink) {
 }
 
 template <int one, class Sink>
-void diagonals(const Camp& own, Sink& sink) {
+void diagonals(const SideView& own, Sink& sink) {
     threes<one, down_right>(own.men, sink);
     threes<one, down_left>(own.men, sink);
     threes<-one, down_right>(own.enemy_men, sink);

@@ -50,10 +50,10 @@ inline int rows_gone(Bitboard men) {
 // Steps of men in a direction to where no piece next to them can take them at once. One before them always can, as the
 // man leaves an empty square behind.
 template <Direction d>
-int safe_steps(const Camp& camp, Bitboard empty) {
+int safe_steps(const SideView& own, Bitboard empty) {
     constexpr Direction side = d == up_left ? up_right : up_left, back = opposite(side);
-    const Bitboard enemies = camp.enemies();
-    const Bitboard to = shift<d>(camp.men) & empty;
+    const Bitboard enemies = own.enemies();
+    const Bitboard to = shift<d>(own.men) & empty;
     const Bitboard taken = shift<opposite(d)>(enemies) | (shift<back>(enemies) & shift<side>(empty)) |
                            (shift<side>(enemies) & shift<back>(empty));
     return popcount(to & ~taken);
@@ -72,26 +72,26 @@ inline Bitboard next_to(Bitboard set) {
 }
 
 template <int one, class Sink>
-void global_of(int row, const Camp& camp, Sink& sink) {
+void global_of(int row, const SideView& side, Sink& sink) {
     using B = GlobalBlocks;
     constexpr float quarter = 0.25F;
-    const Bitboard empty = camp.empty();
-    add_number<one>(sink, B::men(row), popcount(camp.men), quarter);
-    add_number<one>(sink, B::kings(row), popcount(camp.kings));
-    add_number<one>(sink, B::long_diagonal(row), popcount(camp.kings & long_diagonal_squares));
-    add_number<one>(sink, B::centre(row), popcount(camp.men & centre_squares), quarter);
-    add_number<one>(sink, B::edge(row), popcount(camp.men & edge_squares), quarter);
-    add_number<one>(sink, B::back_row(row), popcount(camp.men & bottom_row), quarter);
-    const int left = popcount(camp.men & left_wing), right = popcount(camp.men & ~left_wing);
+    const Bitboard empty = side.empty();
+    add_number<one>(sink, B::men(row), popcount(side.men), quarter);
+    add_number<one>(sink, B::kings(row), popcount(side.kings));
+    add_number<one>(sink, B::long_diagonal(row), popcount(side.kings & long_diagonal_squares));
+    add_number<one>(sink, B::centre(row), popcount(side.men & centre_squares), quarter);
+    add_number<one>(sink, B::edge(row), popcount(side.men & edge_squares), quarter);
+    add_number<one>(sink, B::back_row(row), popcount(side.men & bottom_row), quarter);
+    const int left = popcount(side.men & left_wing), right = popcount(side.men & ~left_wing);
     add_number<one>(sink, B::wings(row), std::abs(left - right), quarter);
-    add_number<one>(sink, B::mobility(row), safe_steps<up_left>(camp, empty) + safe_steps<up_right>(camp, empty),
+    add_number<one>(sink, B::mobility(row), safe_steps<up_left>(side, empty) + safe_steps<up_right>(side, empty),
                     quarter);
-    add_number<one>(sink, B::runaways(row), popcount(camp.men & ~behind(camp.enemies())));
-    add_number<one>(sink, B::loose(row), popcount(camp.men & ~next_to(camp.pieces())), quarter);
+    add_number<one>(sink, B::runaways(row), popcount(side.men & ~behind(side.enemies())));
+    add_number<one>(sink, B::loose(row), popcount(side.men & ~next_to(side.pieces())), quarter);
 }
 
 template <int one, class Sink>
-void global(const Camp& own, const Camp& theirs, Sink& sink) {
+void global(const SideView& own, const SideView& theirs, Sink& sink) {
     using B = GlobalBlocks;
     const int men = popcount(own.men) - popcount(theirs.men), kings = popcount(own.kings) - popcount(theirs.kings);
     if (const int balance = men + 3 * kings) sink.add(B::balance(0), static_cast<float>(one * balance));

@@ -1,7 +1,7 @@
 // What all families of inputs use: squares by their numbers, and numbers of things to the credit of a side.
 #pragma once
 
-#include "draughts/camp.hpp"
+#include "draughts/side_view.hpp"
 #include "eval/sinks.hpp"
 
 namespace leafstrap::draughts {

@@ -16,7 +16,7 @@ struct SquareBlocks {
 static_assert(SquareBlocks::end == 220);
 
 template <int one, class Sink>
-void men_on_squares(const Camp& own, Sink& sink) {
+void men_on_squares(const SideView& own, Sink& sink) {
     for (Bitboard men = own.men; men;) sink.add(SquareBlocks::man(0, number_of(pop_lowest(men)) - 1), one);
     for (Bitboard men = own.enemy_men; men;) sink.add(SquareBlocks::man(1, number_of(pop_lowest(men)) - 1), one);
 }

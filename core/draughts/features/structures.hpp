@@ -17,8 +17,8 @@ struct Structure {
     std::string_view name, meaning;
     Bitboard own, enemy = 0, empty = 0;
 
-    constexpr bool holds(const Camp& camp, Bitboard empty_squares) const {
-        return !((own & ~camp.men) | (enemy & ~camp.enemy_men) | (empty & ~empty_squares));
+    constexpr bool holds(const SideView& side, Bitboard empty_squares) const {
+        return !((own & ~side.men) | (enemy & ~side.enemy_men) | (empty & ~empty_squares));
     }
 };
 
@@ -56,14 +56,14 @@ struct StructureBlocks {
 static_assert(StructureBlocks::end == 120);
 
 template <int one, class Sink>
-void structures_of(int row, const Camp& camp, Sink& sink) {
-    const Bitboard empty = camp.empty();
+void structures_of(int row, const SideView& side, Sink& sink) {
+    const Bitboard empty = side.empty();
     for (std::size_t i = 0; i < side_structures.size(); ++i)
-        if (side_structures[i].holds(camp, empty)) sink.add(StructureBlocks::of_side(row, static_cast<int>(i)), one);
+        if (side_structures[i].holds(side, empty)) sink.add(StructureBlocks::of_side(row, static_cast<int>(i)), one);
 }
 
 template <int one, class Sink>
-void structures(const Camp& own, const Camp& theirs, Sink& sink) {
+void structures(const SideView& own, const SideView& theirs, Sink& sink) {
     structures_of<one>(0, own, sink);
     structures_of<one>(1, theirs, sink);
     if (classical.holds(own, 0)) sink.add(StructureBlocks::of_both(0), one);

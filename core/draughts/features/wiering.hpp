@@ -37,7 +37,7 @@ struct WieringSet {
     // In White's view.
     template <class Sink>
     static void features(const Position& position, Side, Sink& sink) {
-        const Camp white = camp_of(position, Side::first), black = white.other();
+        const SideView white = side_view(position, Side::first), black = white.other();
         if (position.turn() == Side::first)
             visit<1>(white, black, sink);
         else
@@ -48,7 +48,7 @@ struct WieringSet {
 
 private:
     template <int one, class Sink>
-    static void visit(const Camp& own, const Camp& theirs, Sink& sink) {
+    static void visit(const SideView& own, const SideView& theirs, Sink& sink) {
         global<one>(own, theirs, sink);
         if constexpr (last >= Family::diagonals) diagonals<one>(own, sink);
         if constexpr (last >= Family::structures) structures<one>(own, theirs, sink);

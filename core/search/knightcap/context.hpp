@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "eval/evaluator.hpp"
-#include "search/history.hpp"
+#include "search/game_history.hpp"
 #include "search/knightcap/leaf.hpp"
 #include "search/tournament/control.hpp"
 #include "search/values.hpp"
@@ -85,7 +85,7 @@ private:
     const E& evaluator_;
     typename E::Scratch& scratch_;
     Side computer_;
-    History<P> history_;
+    GameHistory<P> history_;
     Run& run_;
     std::uint64_t nodes_ = 0;
     std::uint64_t next_look_ = 0;

@@ -24,7 +24,7 @@ public:
     // Forgets everything: a new game.
     void clear() {
         table_.forget();
-        experience_.clear();
+        history_.clear();
     }
 
     // Only the root moves in `only` are looked at, or all if it is empty; tell(report) is called after every iteration.
@@ -38,12 +38,12 @@ public:
         table_.age();
         Run run(limits, control);
         Context<E> context(*evaluator_, scratch_, line, run);
-        return Root<E>(line, only, run, context, table_, experience_).deepen(tell);
+        return Root<E>(line, only, run, context, table_, history_).deepen(tell);
     }
 
 private:
     Table<P> table_;
-    Experience<P> experience_;
+    HistoryTable<P> history_;
     typename E::Scratch scratch_{};
     std::shared_ptr<const E> evaluator_;
 };

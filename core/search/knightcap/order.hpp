@@ -27,7 +27,7 @@ struct Arrival {
 
 // Quiet moves that did well: killers and history, as in the training searches, and the last good answer to each move.
 template <TournamentPosition P>
-class Experience {
+class HistoryTable {
 public:
     using Move = typename P::Move;
 
@@ -59,7 +59,7 @@ public:
     using Move = typename P::Move;
 
     // `first` is the code of the table's move, `second` that of one whose position the table thinks well of; 0 is none.
-    Order(const P& position, const MoveList<P>& moves, const Experience<P>& experience, std::uint16_t first,
+    Order(const P& position, const MoveList<P>& moves, const HistoryTable<P>& history, std::uint16_t first,
           std::uint16_t second, int ply, const Arrival<P>& arrival)
         : position_(position), moves_(moves) {
         ranking_.begin(moves.size());
@@ -69,7 +69,7 @@ public:
             ranking_.set(i, code == first                ? from_table
                             : code == second             ? from_table - 1
                             : position.is_tactical(move) ? tactical + position.gain(move)
-                                                         : experience.score(position, move, ply, arrival));
+                                                         : history.score(position, move, ply, arrival));
         }
     }
     // Below the horizon: captures by what they win, and evasions as they come.

@@ -25,8 +25,8 @@ public:
 
     // Only the moves in `only` are looked at, the first of equals is played; all if it is empty.
     Root(const Line<P>& line, const std::vector<Move>& only, Run& run, Context<E>& context, Table<P>& table,
-         Experience<P>& experience)
-        : table_(table), root_(line.position()), run_(run), context_(context), visitor_(context, table, experience) {
+         HistoryTable<P>& history)
+        : table_(table), root_(line.position()), run_(run), context_(context), visitor_(context, table, history) {
         MoveList<P> legal;
         root_.legal_moves(legal);
         if (only.empty())

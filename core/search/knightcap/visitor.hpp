@@ -19,8 +19,8 @@ public:
     using P = typename E::Position;
     using Move = typename P::Move;
 
-    Visitor(Context<E>& context, Table<P>& table, Experience<P>& experience)
-        : context_(context), table_(table), experience_(experience) {}
+    Visitor(Context<E>& context, Table<P>& table, HistoryTable<P>& history)
+        : context_(context), table_(table), history_(history) {}
 
     // Whether the position is worth at least `test`; fail-soft. What it returns after the end of the run means nothing.
     Score visit(const P& position, int depth, int ply, Score test, const Arrival<P>& arrival) {
@@ -70,7 +70,7 @@ public:
         if (depth >= 2) {
             if (const auto score = known_child(node, moves, second)) return *score;
         }
-        Order<P> order(position, moves, experience_, first, second, ply, arrival);
+        Order<P> order(position, moves, history_, first, second, ply, arrival);
         const bool may_extend = ply < 2 * context_.iteration;
         Score best = -tournament::infinite;
         Move best_move{}, move{};
@@ -86,7 +86,7 @@ public:
             best_move = move;
             context_.leaf(ply) = context_.leaf(ply + 1);
             if (score < test) continue;
-            if (!position.is_tactical(move)) experience_.remember(position, move, depth, ply, arrival);
+            if (!position.is_tactical(move)) history_.remember(position, move, depth, ply, arrival);
             break;
         }
         return store(node, best, P::code(best_move));
@@ -173,7 +173,7 @@ private:
 
     Context<E>& context_;
     Table<P>& table_;
-    Experience<P>& experience_;
+    HistoryTable<P>& history_;
 };
 
 }  // namespace leafstrap::knightcap

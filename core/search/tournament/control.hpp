@@ -69,9 +69,9 @@ public:
     }
 
     // Whether to begin another iteration. `patience` is 1 where nothing is known of how settled the choice is.
-    bool goes_on(double patience) {
+    bool goes_on(double time_manager) {
         if (ended() || control_.stopped()) return false;
-        return !(limits_.soft_seconds > 0 && counting() && seconds() >= limits_.soft_seconds * patience);
+        return !(limits_.soft_seconds > 0 && counting() && seconds() >= limits_.soft_seconds * time_manager);
     }
 
 private:

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "search/tournament/outlook.hpp"
+#include "search/tournament/move_preview.hpp"
 #include "search/tournament/reduction.hpp"
 #include "search/tournament/shortcuts.hpp"
 
@@ -24,14 +24,14 @@ protected:
 
     using Base::ended;
     using Base::enter;
-    using Base::foresee;
     using Base::guessed;
-    using Base::harvest_;
+    using Base::history_;
     using Base::key;
-    using Base::memory_;
+    using Base::prefetch;
     using Base::principal_;
     using Base::proof_;
     using Base::proven;
+    using Base::recorder_;
     using Base::remember;
     using Base::root_depth_;
     using Base::run_;
@@ -39,7 +39,7 @@ protected:
     using Base::settled;
     using Base::shortcut;
     using Base::spend;
-    using Base::step;
+    using Base::stack;
     using Base::table_;
 
     // Fail-soft. What it returns after the end of the run means nothing. Inlined, so that leaves are spared the frame
@@ -48,7 +48,7 @@ protected:
     [[gnu::always_inline]] Score visit(const P& position, int depth, int ply, Score alpha, Score beta,
                                        bool expect_cutoff) {
         // 1. The horizon, and the end of the run
-        if (depth <= 0) return this->template settle<pv>(position, ply, alpha, beta);
+        if (depth <= 0) return this->template qsearch<pv>(position, ply, alpha, beta);
         return look<pv>(position, depth, ply, alpha, beta, expect_cutoff);
     }
 
@@ -61,7 +61,7 @@ private:
         seldepth_ = std::max(seldepth_, ply);
 
         // 2. Draws, and lines that cannot matter because a shorter win is known
-        Step<P>* here = step(ply);
+        Stack<P>* here = stack(ply);
         const bool excluding = here->excluding;
         const bool urgent = position.urgent();
         if (const Score score = excluding ? unknown : ended(position, ply); score != unknown) return proven(score);
@@ -71,10 +71,10 @@ private:
         if (alpha >= beta) return proven(alpha);
 
         // 3. What the table knows
-        foresee(position);
+        prefetch(position);
         // What is evaluated as soon as the memory has fetched what the table knows need not wait for that.
         Score raw = E::quick && !urgent && !excluding ? evaluate(position) : unknown;
-        Picker<P> picker(position, memory_, here, urgent);
+        MovePicker<P> picker(position, history_, here, urgent);
         Known known;
         const bool found = !excluding && table_.find(key(position.hash()), known);
         if (found) {
@@ -103,9 +103,9 @@ private:
         here->evaluation = raw;
         const Score before = here[-2].evaluation != unknown ? here[-2].evaluation : here[-4].evaluation;
         const bool improving = !urgent && raw != unknown && (before == unknown || raw > before);
-        step(ply + 1)->killers = {};
-        step(ply + 1)->excluding = false;
-        step(ply + 1)->cutoffs = 0;
+        stack(ply + 1)->killers = {};
+        stack(ply + 1)->excluding = false;
+        stack(ply + 1)->cutoffs = 0;
 
         // 5. to 8. What saves the search of all moves
         if (!pv && !urgent && !excluding) {
@@ -132,10 +132,10 @@ private:
         while (picker.next(move)) {
             if (excluding && move == here->excluded) continue;
             ++number;
-            Outlook<P> outlook(position, move, threats);
-            table_.prefetch(key(outlook.hash()));  // comes from memory while the move is looked at
+            MovePreview<P> preview(position, move, threats);
+            table_.prefetch(key(preview.hash()));  // comes from memory while the move is looked at
             const bool tactical = position.is_tactical(move);
-            const bool checks = outlook.urgent();
+            const bool checks = preview.urgent();
             int less = reduction(depth, number);
 
             // 11. Moves not worth a search of their own, once some move avoids being mated
@@ -184,7 +184,7 @@ private:
 
             // 13. The move, and checks one ply deeper
             remember(ply, move, position);
-            const P& child = outlook.after(checks);
+            const P& child = preview.after(checks);
             if (more == 0 && checks && !picker.loses_material()) more = 1;
             const int full = depth - 1 + more;
             Score score;
@@ -197,7 +197,7 @@ private:
                 if (depth >= 3 && number > 1 + pv && (!tactical || picker.loses_material() || expect_cutoff)) {
                     less += expect_cutoff + !improving - pv - checks - picker.refutes();
                     less -= picker.experience(move) / (tactical ? 8000 : 9000);
-                    if (step(ply + 1)->cutoffs > 3) ++less;
+                    if (stack(ply + 1)->cutoffs > 3) ++less;
                     if (tactical) --less;
                     reduced = std::clamp(full - less, 1, full);
                 }
@@ -222,7 +222,7 @@ private:
                     if constexpr (pv) principal_.prepend(ply, move);
                     if (score >= beta) {
                         ++here->cutoffs;
-                        memory_.reward(position, move, depth, here, quiets_tried, tacticals_tried);
+                        history_.reward(position, move, depth, here, quiets_tried, tacticals_tried);
                         break;
                     }
                 }
@@ -239,7 +239,7 @@ private:
             const Score lower = best > floor ? to_table(best, ply) : -infinite;
             const Score upper = best < beta ? to_table(best, ply) : infinite;
             table_.store(key(position.hash()), has_best ? P::code(best_move) : 0, raw, lower, upper, depth, proof);
-            if (harvest_) harvest_->add(position, depth, std::clamp(best, floor, beta), floor, beta, proof);
+            if (recorder_) recorder_->add(position, depth, std::clamp(best, floor, beta), floor, beta, proof);
         }
         return best;
     }

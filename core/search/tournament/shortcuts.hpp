@@ -3,12 +3,12 @@
 
 #include <algorithm>
 
-#include "search/tournament/quiescence.hpp"
+#include "search/tournament/qsearch.hpp"
 
 namespace leafstrap::tournament {
 
 // What a node thinks of itself before it has looked at a move.
-struct Prospect {
+struct StaticEval {
     Score evaluation;  // bettered by what the table knows
     Score raw;         // by itself
     bool improving;    // better than two plies before
@@ -25,22 +25,22 @@ public:
 
 protected:
     using Base::guessed;
+    using Base::history_;
     using Base::key;
-    using Base::memory_;
     using Base::proof_;
     using Base::remember;
     using Base::run_;
-    using Base::step;
+    using Base::stack;
     using Base::table_;
 
     // For a node with nothing urgent, outside the principal variation; `known` is what the table knows of it, if
     // anything. The node's score, or unknown. Inlined, since every node passes here.
-    [[gnu::always_inline]] Score shortcut(const Prospect& prospect, const Known* known, const P& position, int depth,
-                                          int ply, Score alpha, Score beta, bool expect_cutoff) {
-        const auto [evaluation, raw, improving] = prospect;
+    [[gnu::always_inline]] Score shortcut(const StaticEval& static_eval, const Known* known, const P& position,
+                                          int depth, int ply, Score alpha, Score beta, bool expect_cutoff) {
+        const auto [evaluation, raw, improving] = static_eval;
         // 5. Razoring: so far behind that only a capture can help
         if (depth <= 3 && evaluation + 200 * depth <= alpha) {
-            const Score score = this->template settle<false>(position, ply, alpha, alpha + 1);
+            const Score score = this->template qsearch<false>(position, ply, alpha, alpha + 1);
             if (score <= alpha || run_->ended()) return guessed(score);
         }
         // 6. Futility from above: so far ahead that a few plies will not change it
@@ -48,7 +48,7 @@ protected:
             return guessed(evaluation);
 
         // 7. Null move: good enough even after passing
-        Step<P>* here = step(ply);
+        Stack<P>* here = stack(ply);
         if (depth >= 3 && evaluation >= beta && raw + 30 * depth - 120 >= beta && here[-1].piece_slot >= 0 &&
             !is_loss(beta) && position.may_pass()) {
             const int less = 3 + depth / 4 + std::min((evaluation - beta) / 200, 3);
@@ -79,7 +79,7 @@ private:
 
     // Unknown if no capture does it.
     Score try_captures(const P& position, int depth, int ply, Score target, Score raw) {
-        Picker<P> picker(position, memory_, 0);
+        MovePicker<P> picker(position, history_, 0);
         Move move{};
         while (picker.next(move)) {
             if (picker.loses_material()) break;
@@ -87,7 +87,7 @@ private:
             table_.prefetch(key(position.hash_hint(move)));
             remember(ply, move, position);
             const P child = position.after(move);
-            Score score = -this->template settle<false>(child, ply + 1, -target, -target + 1);
+            Score score = -this->template qsearch<false>(child, ply + 1, -target, -target + 1);
             if (score >= target) score = -visit(child, depth - 4, ply + 1, -target, -target + 1, false);
             if (run_->ended()) return drawn;
             if (score >= target) {

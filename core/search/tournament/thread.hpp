@@ -11,12 +11,12 @@
 
 #include "eval/evaluator.hpp"
 #include "line.hpp"
-#include "search/endings.hpp"
 #include "search/principal.hpp"
 #include "search/quiescence.hpp"
+#include "search/tablebase.hpp"
 #include "search/tournament/control.hpp"
-#include "search/tournament/harvest.hpp"
-#include "search/tournament/memory.hpp"
+#include "search/tournament/history.hpp"
+#include "search/tournament/node_recorder.hpp"
 #include "search/tournament/table.hpp"
 
 namespace leafstrap::tournament {
@@ -30,19 +30,19 @@ public:
     // The first thread looks after the limits of the run.
     Thread(Table& table, bool first) : table_(table), first_(first) {}
 
-    void clear() { memory_.clear(); }
+    void clear() { history_.clear(); }
 
-    void begin(std::shared_ptr<const E> evaluator, const Line<P>& line, Run& run, const Endings<P>* endings,
-               Harvest<P>* harvest) {
-        endings_ = endings;
-        harvest_ = harvest;
+    void begin(std::shared_ptr<const E> evaluator, const Line<P>& line, Run& run, const Tablebase<P>* tablebase,
+               NodeRecorder<P>* recorder) {
+        tablebase_ = tablebase;
+        recorder_ = recorder;
         evaluator_ = std::move(evaluator);
         run_ = &run;
         perspective_ = line.position().turn();
         hashes_ = line.hashes();
         game_plies_ = hashes_.size() - 1;
         hashes_.resize(hashes_.size() + max_ply + 2);
-        std::fill(steps_.begin(), steps_.end(), Step<P>{});
+        std::fill(stacks_.begin(), stacks_.end(), Stack<P>{});
         nodes_ = 0;
         next_look_ = 0;
         has_move_ = false;
@@ -70,7 +70,7 @@ protected:
     }
 
     // Fetches early what an evaluation may need.
-    void foresee(const P& position) const { evaluator_->foresee(position, perspective_, scratch_); }
+    void prefetch(const P& position) const { evaluator_->prefetch(position, perspective_, scratch_); }
 
     // What the table calls a position. What an asymmetric evaluation thinks of it holds for one program only.
     std::uint64_t key(std::uint64_t hash) const {
@@ -88,7 +88,7 @@ protected:
         return score;
     }
 
-    Step<P>* step(int ply) { return &steps_[before_root + static_cast<std::size_t>(ply)]; }
+    Stack<P>* stack(int ply) { return &stacks_[before_root + static_cast<std::size_t>(ply)]; }
 
     // The position stood before: once is enough within the search, where both sides could play the same again; of
     // positions of the game proper it takes two.
@@ -106,8 +106,8 @@ protected:
     }
     // What is known of a position without looking ahead; unknown if nothing is.
     Score ending(const P& position, int ply) const {
-        if constexpr (HasEndings<P>) {
-            if (endings_ && endings_->reaches(position)) return known_ending(position, ply);
+        if constexpr (HasTablebase<P>) {
+            if (tablebase_ && tablebase_->reaches(position)) return known_outcome(position, ply);
         }
         return unknown;
     }
@@ -121,7 +121,7 @@ protected:
     }
     void enter(const P& position, int ply) { hashes_[game_plies_ + static_cast<std::size_t>(ply)] = position.hash(); }
 
-    void remember(int ply, Move move, const P& position) { step(ply)->piece_slot = position.piece_slot(move); }
+    void remember(int ply, Move move, const P& position) { stack(ply)->piece_slot = position.piece_slot(move); }
 
     // A score from the table or the evaluation, drawn towards 0 as the count of moves without progress runs out.
     static Score settled(Score evaluation, const P& position) {
@@ -131,19 +131,19 @@ protected:
 
     Table& table_;
     Run* run_ = nullptr;
-    Memory<P> memory_;
+    History<P> history_;
     Principal<Move, max_ply> principal_;
     int seldepth_ = 0;    // the longest line of the root move under search
     int root_depth_ = 0;  // of the iteration under way
     Proof proof_;         // of the score that a visit returned last
-    const Endings<P>* endings_ = nullptr;
-    Harvest<P>* harvest_ = nullptr;
+    const Tablebase<P>* tablebase_ = nullptr;
+    NodeRecorder<P>* recorder_ = nullptr;
     bool has_move_ = false;  // there is something to answer with
 
 private:
     // Apart, as few positions are endings.
-    [[gnu::noinline]] Score known_ending(const P& position, int ply) const {
-        if (const auto known = endings_->outcome(position))
+    [[gnu::noinline]] Score known_outcome(const P& position, int ply) const {
+        if (const auto known = tablebase_->outcome(position))
             return sign(position.turn()) * known->points * (known_win - ply);
         return unknown;
     }
@@ -156,7 +156,7 @@ private:
     typename E::Scratch scratch_{};
     std::vector<std::uint64_t> hashes_;  // of the game, then of the line under search
     std::size_t game_plies_ = 0;
-    std::array<Step<P>, max_ply + before_root + 4> steps_{};
+    std::array<Stack<P>, max_ply + before_root + 4> stacks_{};
     std::atomic<std::uint64_t> nodes_{0};
     std::uint64_t next_look_ = 0;
 };

@@ -10,19 +10,19 @@
 #include <vector>
 
 #include "search/quiescence.hpp"
-#include "search/tournament/patience.hpp"
+#include "search/tournament/time_manager.hpp"
 #include "search/tournament/worker.hpp"
 
 namespace leafstrap::tournament {
 
 template <class E>
-class Tournament {
+class TournamentSearch {
 public:
     using Evaluator = E;
     using P = typename E::Position;
     using Move = typename P::Move;
 
-    Tournament(std::size_t megabytes, int threads) : table_(megabytes) {
+    TournamentSearch(std::size_t megabytes, int threads) : table_(megabytes) {
         for (int i = 0; i < std::max(threads, 1); ++i) workers_.push_back(std::make_unique<Worker<E>>(table_, i == 0));
     }
 
@@ -33,31 +33,31 @@ public:
     }
 
     // Asked from the next run on; none to ask nobody.
-    void use_endings(std::shared_ptr<const Endings<P>> endings) { endings_ = std::move(endings); }
+    void use_tablebase(std::shared_ptr<const Tablebase<P>> tablebase) { tablebase_ = std::move(tablebase); }
 
     // Only the root moves in `only` are looked at, in that order, or all if it is empty. tell(report) is called in this
-    // thread. The nodes of the first thread go to the harvest, if there is one.
+    // thread. The nodes of the first thread go to the recorder, if there is one.
     template <class Tell>
     Result<P> run(std::shared_ptr<const E> evaluator, const Line<P>& line, const Limits& limits,
-                  const std::vector<Move>& only, Control& control, Tell tell, Harvest<P>* harvest = nullptr) {
+                  const std::vector<Move>& only, Control& control, Tell tell, NodeRecorder<P>* recorder = nullptr) {
         if (line.outcome().over) throw std::invalid_argument("the game is over: there is nothing to search");
         Limits shares = limits;
         shares.nodes = (limits.nodes + workers_.size() - 1) / workers_.size();
         Run run(shares, control);
         table_.age();
         const std::vector<RootMove<P>> moves = root_moves(line.position(), only);
-        const bool known = endings_ && endings_->outcome(line.position());
-        if (harvest) harvest->begin();
+        const bool known = tablebase_ && tablebase_->outcome(line.position());
+        if (recorder) recorder->begin();
         for (auto& worker : workers_)
-            worker->begin(evaluator, line, run, known ? nullptr : endings_.get(),
-                          worker == workers_.front() ? harvest : nullptr);
+            worker->begin(evaluator, line, run, known ? nullptr : tablebase_.get(),
+                          worker == workers_.front() ? recorder : nullptr);
 
         // Helpers search the same tree a little differently, and what they find is in the table.
         Helpers helpers{run};
         for (std::size_t i = 1; i < workers_.size(); ++i)
             helpers.threads.emplace_back(
                 [&, i] { help(*workers_[i], line.position(), moves, run, static_cast<int>(i)); });
-        Result<P> result = lead(line.position(), moves, run, tell, harvest);
+        Result<P> result = lead(line.position(), moves, run, tell, recorder);
         helpers.dismiss();
         count(result, run);
         return result;
@@ -87,7 +87,7 @@ private:
         if (only.empty())
             for (const Move move : legal) moves.push_back({.move = move, .pv = {move}});
         if (moves.empty()) throw std::invalid_argument("none of the moves to search is legal here");
-        if (endings_ && endings_->outcome(root)) leave_best(root, moves);
+        if (tablebase_ && tablebase_->outcome(root)) leave_best(root, moves);
         return moves;
     }
 
@@ -96,7 +96,7 @@ private:
         const auto points = [&](const RootMove<P>& each) {
             const P child = root.after(each.move);
             const Outcome rules = child.outcome(has_legal_move(child));
-            const std::optional<Outcome> known = rules.over ? rules : endings_->outcome(child);
+            const std::optional<Outcome> known = rules.over ? rules : tablebase_->outcome(child);
             return sign(root.turn()) * (known ? known->points : 0);
         };
         int best = -1;
@@ -105,10 +105,10 @@ private:
     }
 
     template <class Tell>
-    Result<P> lead(const P& root, std::vector<RootMove<P>> moves, Run& run, Tell tell, Harvest<P>* harvest) {
+    Result<P> lead(const P& root, std::vector<RootMove<P>> moves, Run& run, Tell tell, NodeRecorder<P>* recorder) {
         Worker<E>& worker = *workers_.front();
         const std::size_t lines = std::min<std::size_t>(run.limits().lines, moves.size());
-        Patience<P> patience;
+        TimeManager<P> time_manager;
         std::vector<RootMove<P>> finished = moves;
         for (int depth = 1; depth <= run.deepest(); ++depth) {
             for (std::size_t from = 0; from < lines; ++from) {
@@ -120,13 +120,13 @@ private:
                 std::stable_sort(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(from) + 1, better<P>);
             }
             finished = moves;
-            if (harvest) {
-                harvest->add(root, depth, moves.front().score, -infinite, infinite, {});
-                harvest->complete();
+            if (recorder) {
+                recorder->add(root, depth, moves.front().score, -infinite, infinite, {});
+                recorder->complete();
             }
             tell(report(moves, lines - 1, Bound::exact, run));
             if (moves.size() == 1 && run.limits().soft_seconds > 0 && depth >= 2) break;  // nothing to choose
-            if (!run.goes_on(patience.after(moves, worker.nodes()))) break;
+            if (!run.goes_on(time_manager.after(moves, worker.nodes()))) break;
         }
         return finish(root, finished, lines, run);
     }
@@ -169,7 +169,7 @@ private:
     static constexpr double quiet_seconds = 1;  // failed windows are of interest only in long searches
 
     Table table_;
-    std::shared_ptr<const Endings<P>> endings_;
+    std::shared_ptr<const Tablebase<P>> tablebase_;
     std::vector<std::unique_ptr<Worker<E>>> workers_;
 };
 

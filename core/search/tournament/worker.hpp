@@ -66,15 +66,15 @@ private:
     using Base::run_;
     using Base::seldepth_;
     using Base::spend;
-    using Base::step;
+    using Base::stack;
     using Base::table_;
 
     Score search_root(const P& root, std::vector<RootMove<P>>& moves, std::size_t from, int depth, Score alpha,
                       Score beta) {
         spend();
         enter(root, 0);
-        step(0)->evaluation = root.urgent() ? unknown : evaluate(root);
-        step(1)->killers = {};
+        stack(0)->evaluation = root.urgent() ? unknown : evaluate(root);
+        stack(1)->killers = {};
         Score best = -infinite;
         for (std::size_t i = from; i < moves.size(); ++i) {
             RootMove<P>& each = moves[i];

@@ -80,7 +80,7 @@ class Position:
         """The same, move by move."""
 
     @property
-    def at_rest(self) -> bool:
+    def quiet(self) -> bool:
         """
         Whether nothing must be answered and no capture wins material for the side to move.
         """
@@ -270,7 +270,7 @@ class Evaluator:
 
 game_stages: tuple[str, ...]
 
-class PerceptronForm:
+class NetworkArchitecture:
     """What the weights of networks over a feature set are."""
 
     @property
@@ -297,10 +297,10 @@ class PerceptronForm:
     def minimax(self) -> Search:
         """A full-width minimax search that keeps its tree."""
 
-    def tournament(self, megabytes: int = 16, threads: int = 1) -> Tournament:
+    def tournament(self, megabytes: int = 16, threads: int = 1) -> TournamentSearch:
         """A search for play with a table of that size."""
 
-    def knightcap(self, megabytes: int = 16) -> Tournament:
+    def knightcap(self, megabytes: int = 16) -> TournamentSearch:
         """
         KnightCap's search: MTD(f), one thread, one line; its score is the evaluation of `leaf`, which may have a
         pass behind it, unless it is a mate or a draw.
@@ -371,7 +371,7 @@ class FeatureSet:
         The same in whole numbers, for play: each weight times the scale, to a 64th of a centipawn.
         """
 
-    def perceptron(self, hidden: Sequence[int], activation: str = 'sigmoid') -> PerceptronForm:
+    def perceptron(self, hidden: Sequence[int], activation: str = 'sigmoid') -> NetworkArchitecture:
         """
         Networks over the concepts, with so many hidden units: one network, or one for each stage of the game.
         """
@@ -382,10 +382,10 @@ class FeatureSet:
     def minimax(self) -> Search:
         """A full-width minimax search that keeps its tree."""
 
-    def tournament(self, megabytes: int = 16, threads: int = 1) -> Tournament:
+    def tournament(self, megabytes: int = 16, threads: int = 1) -> TournamentSearch:
         """A search for play with a table of that size."""
 
-    def knightcap(self, megabytes: int = 16) -> Tournament:
+    def knightcap(self, megabytes: int = 16) -> TournamentSearch:
         """
         KnightCap's search: MTD(f), one thread, one line; its score is the evaluation of `leaf`, which may have a
         pass behind it, unless it is a mate or a draw.
@@ -526,7 +526,7 @@ class TournamentResult(TournamentReport):
     def leaf_exact(self) -> bool:
         """Whether the score is the evaluation of that position."""
 
-class Tournament:
+class TournamentSearch:
     """
     The search for play, and its memory. Use it for one game, in one thread at a time.
     """

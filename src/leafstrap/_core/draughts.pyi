@@ -82,7 +82,7 @@ class Position:
         """The same, move by move."""
 
     @property
-    def at_rest(self) -> bool:
+    def quiet(self) -> bool:
         """
         Whether nothing must be answered and no capture wins material for the side to move.
         """
@@ -264,7 +264,7 @@ class Evaluator:
 
 game_stages: tuple[str, ...]
 
-class PerceptronForm:
+class NetworkArchitecture:
     """What the weights of networks over a feature set are."""
 
     @property
@@ -291,7 +291,7 @@ class PerceptronForm:
     def minimax(self) -> Search:
         """A full-width minimax search that keeps its tree."""
 
-    def tournament(self, megabytes: int = 16, threads: int = 1) -> Tournament:
+    def tournament(self, megabytes: int = 16, threads: int = 1) -> TournamentSearch:
         """A search for play with a table of that size."""
 
 class FeatureSet:
@@ -359,7 +359,7 @@ class FeatureSet:
         The same in whole numbers, for play: each weight times the scale, to a 64th of a centipawn.
         """
 
-    def perceptron(self, hidden: Sequence[int], activation: str = 'sigmoid') -> PerceptronForm:
+    def perceptron(self, hidden: Sequence[int], activation: str = 'sigmoid') -> NetworkArchitecture:
         """
         Networks over the concepts, with so many hidden units: one network, or one for each stage of the game.
         """
@@ -370,7 +370,7 @@ class FeatureSet:
     def minimax(self) -> Search:
         """A full-width minimax search that keeps its tree."""
 
-    def tournament(self, megabytes: int = 16, threads: int = 1) -> Tournament:
+    def tournament(self, megabytes: int = 16, threads: int = 1) -> TournamentSearch:
         """A search for play with a table of that size."""
 
 feature_sets: dict[str, FeatureSet]
@@ -433,7 +433,7 @@ class Search:
     def rows(self, min_depth: int = 1) -> leafstrap._core.TreeRows:
         """The nodes of the tree of the last run, for other learners."""
 
-    def use_endings(self, endings: Endings | None) -> None:
+    def use_tablebase(self, tablebase: Tablebase | None) -> None:
         """From the next run on, known endings are looked up; None: they are not."""
 
 class Variation:
@@ -511,7 +511,7 @@ class TournamentResult(TournamentReport):
     def leaf_exact(self) -> bool:
         """Whether the score is the evaluation of that position."""
 
-class Tournament:
+class TournamentSearch:
     """
     The search for play, and its memory. Use it for one game, in one thread at a time.
     """
@@ -536,26 +536,26 @@ class Tournament:
     def clear(self) -> None:
         """Forgets everything, as for a new game."""
 
-    def use_endings(self, endings: Endings | None) -> None:
+    def use_tablebase(self, tablebase: Tablebase | None) -> None:
         """From the next run on, known endings are looked up; None: they are not."""
 
-class Endings:
+class Tablebase:
     """
     Who wins every position with few pieces, whatever it takes.
 
-        >>> endings = Endings.solve(2)
-        >>> endings.outcome(Position.parse("W:WK1:BK50"))
+        >>> tablebase = Tablebase.solve(2)
+        >>> tablebase.outcome(Position.parse("W:WK1:BK50"))
         Outcome(points=0)
     """
 
     @staticmethod
-    def solve(pieces: int, threads: int = 1) -> Endings:
+    def solve(pieces: int, threads: int = 1) -> Tablebase:
         """
         Works out all positions with at most so many pieces, 2 to 4: the last takes about ten seconds.
         """
 
     @staticmethod
-    def read(path: str) -> Endings:
+    def read(path: str) -> Tablebase:
         """Tables from a file; `ValueError` for one that is missing or damaged."""
 
     def write(self, path: str) -> None:

@@ -1,4 +1,4 @@
-"""Doubles in a game of backgammon, for money or in a match: offered before a throw, taken or passed."""
+"""Doubles in a game of backgammon, for money or in a match: offered before a roll, taken or passed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from leafstrap.search.limits import Limits
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class TrainingResult:
     """How a game ended that no board shows."""
 
     outcome: Outcome
@@ -40,8 +40,8 @@ class Doubling:
                 raise PlayerError(f"{player.name} does not know the cube: {without}.")
             self._players[side] = player
 
-    def offer(self, line: Any) -> Ending | None:
-        """Let the side that is to throw double if it wants to; the end of the game if the other passes."""
+    def offer(self, line: Any) -> TrainingResult | None:
+        """Let the side that is to roll double if it wants to; the end of the game if the other passes."""
         position, side = line.position, line.position.turn
         if not self.cube.may_turn(side):
             return None
@@ -54,7 +54,7 @@ class Doubling:
             asked = side.other
             taken = self._players[asked].takes(position, self.cube, self._score)
         except Fault as fault:
-            return Ending(Outcome(-asked.sign), fault.kind, str(fault))
+            return TrainingResult(Outcome(-asked.sign), fault.kind, str(fault))
         offered = self.cube.turned_by(side)
         self.actions += [
             CubeAction(len(line), side, "double", offered.value),
@@ -63,7 +63,7 @@ class Doubling:
         if taken:
             self.cube = offered
             return None
-        return Ending(Outcome(side.sign), "normal", f"{self._names[asked]} passed a double")
+        return TrainingResult(Outcome(side.sign), "normal", f"{self._names[asked]} passed a double")
 
     def choose(self, player: Player, line: Any, limits: Limits) -> Choice:
         """The move of the player whose turn it is, who knows what the game is about."""

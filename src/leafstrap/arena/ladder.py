@@ -57,7 +57,7 @@ class Ladder:
 
 
 def read_ladder(source: str) -> Ladder:
-    """The ladder of a file, or one that comes along, by its name.
+    """The ladder of a file, or one that ships with Leafstrap, by its name.
 
     >>> [rung.name for rung in read_ladder("stockfish").rungs]
     ['L1', 'L1b', 'L2', 'L3', 'L4', 'L5']

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from leafstrap._core import StopFlag
 from leafstrap.arena.conditions import Conditions, check_games
-from leafstrap.arena.crew import Crew, Pair, Task
+from leafstrap.arena.match_runner import MatchRunner, Pair, Task
 from leafstrap.arena.openings import OWN, shuffled_openings
 from leafstrap.arena.play import PlayedGame
 from leafstrap.arena.score import Score
@@ -33,9 +33,9 @@ class MatchResult:
         """Count a pair."""
         self.pairs.append(pair)
         self._keys.update(played.key for played in pair.played)
-        stakes = pair.stakes if pair.games[0].dice else None
+        points_score = pair.points_score if pair.games[0].dice else None
         self.score = self.score.with_pair(
-            *pair.points, distinct=len(self._keys), stakes=stakes, length=len(pair.games)
+            *pair.points, distinct=len(self._keys), points_score=points_score, length=len(pair.games)
         )
 
     @property
@@ -69,12 +69,14 @@ class Match:
         """
         nothing = Score(match_points=self.conditions.points)
         result = MatchResult(score=nothing, verdict="continue" if self.sprt else None)
-        crew = Crew(self.conditions, self._tasks(), min(self.conditions.concurrency, self.games // 2))
+        match_runner = MatchRunner(
+            self.conditions, self._tasks(), min(self.conditions.concurrency, self.games // 2)
+        )
         waiting: dict[int, Pair] = {}
         try:
-            crew.start(self.a, self.b)
+            match_runner.start(self.a, self.b)
             while len(result.pairs) < self.games // 2 and result.verdict in (None, "continue"):
-                pair = crew.next_pair()
+                pair = match_runner.next_pair()
                 if stop is not None and stop.is_set:
                     result.interrupted = True
                     break
@@ -92,7 +94,7 @@ class Match:
         except KeyboardInterrupt:
             result.interrupted = True
         finally:
-            crew.stop()
+            match_runner.stop()
         return result
 
     def _tasks(self) -> Iterator[Task]:

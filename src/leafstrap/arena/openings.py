@@ -24,7 +24,7 @@ AT_MOST = 2000
 
 
 def read_openings(game: Game, source: str = OWN, at_most: int = AT_MOST, seed: int = 0) -> list[Opening]:
-    """The openings of a source: `own` (named lines that come along), `none` (the usual start), or a file.
+    """The openings of a source: `own` (named lines that ship with Leafstrap), `none` (the standard start), or a file.
 
     Reading games takes time, so of a PGN file with more than `at_most` games only so many are read, chosen by
     the seed.

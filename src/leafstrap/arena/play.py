@@ -19,7 +19,7 @@ from leafstrap.search.limits import Limits
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class Participant:
     """A player with the limits it plays under."""
 
     player: Player
@@ -64,8 +64,8 @@ class PlayedGame:
 
 
 def play_game(
-    first: Seat,
-    second: Seat,
+    first: Participant,
+    second: Participant,
     opening: Opening,
     *,
     seed: int = 0,
@@ -83,13 +83,17 @@ def play_game(
     """
     line = opening.line()
     max_plies = opening.game.longest if max_plies is None else max_plies
-    seats = {Side.first: first, Side.second: second}
-    clocks = {side: seat.limits.new_clock() for side, seat in seats.items()}
+    participants = {Side.first: first, Side.second: second}
+    clocks = {side: participant.limits.new_clock() for side, participant in participants.items()}
     judge = Judge(adjudication)
     comments: list[str] = []
-    doubling = Doubling({side: seat.player for side, seat in seats.items()}, score) if cube else None
-    for number, seat in enumerate(seats.values()):
-        seat.player.new_game(2 * seed + number)
+    doubling = (
+        Doubling({side: participant.player for side, participant in participants.items()}, score)
+        if cube
+        else None
+    )
+    for number, participant in enumerate(participants.values()):
+        participant.player.new_game(2 * seed + number)
 
     def finished(outcome: Outcome, termination: str = "normal", reason: str = "") -> PlayedGame:
         names = first.player.name, second.player.name
@@ -115,12 +119,12 @@ def play_game(
         if dice is not None:
             dice.settle(line)
         side = line.position.turn
-        seat, clock = seats[side], clocks[side]
+        participant, clock = participants[side], clocks[side]
         loss = Outcome(-side.sign)
         began = time.perf_counter()
         try:
-            limits = seat.limits.with_clocks(clock, clocks[side.other])
-            player = seat.player
+            limits = participant.limits.with_clocks(clock, clocks[side.other])
+            player = participant.player
             choice = (
                 player.choose(line, limits) if doubling is None else doubling.choose(player, line, limits)
             )
@@ -131,7 +135,7 @@ def play_game(
         if cancelled():
             return None
         if clock.flagged:
-            return finished(loss, "time forfeit", f"{seat.player.name} lost on time")
+            return finished(loss, "time forfeit", f"{participant.player.name} lost on time")
         line.push(choice.move)
         comments.append(f"{choice} {seconds:.2f}s".strip())
         verdict = judge.hear(len(line), None if choice.lead is None else side.sign * choice.lead)

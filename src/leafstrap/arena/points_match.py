@@ -8,10 +8,10 @@ from random import Random
 
 from leafstrap._core import Side
 from leafstrap.arena.opening import Opening
-from leafstrap.arena.play import PlayedGame, Seat, play_game
+from leafstrap.arena.play import Participant, PlayedGame, play_game
 from leafstrap.games import Game
 from leafstrap.games.dice import Dice
-from leafstrap.games.mat_game import usual_start
+from leafstrap.games.mat_game import standard_start
 from leafstrap.games.match_score import MatchScore
 
 
@@ -56,8 +56,8 @@ def each_game(played: Played) -> tuple[PlayedGame, ...]:
 
 
 def play_points_match(
-    first: Seat,
-    second: Seat,
+    first: Participant,
+    second: Participant,
     game: Game,
     length: int,
     *,
@@ -77,7 +77,7 @@ def play_points_match(
         ended = play_game(
             first,
             second,
-            Opening("start", game, usual_start(begins)),
+            Opening("start", game, standard_start(begins)),
             seed=random.getrandbits(32),
             dice=Dice(throws),
             cube=True,

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from leafstrap.arena.crew import Pair
+from leafstrap.arena.match_runner import Pair
 from leafstrap.arena.score import Score
 
 

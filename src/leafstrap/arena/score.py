@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from statistics import NormalDist
 
 from leafstrap.arena.pairs import Z95, normalised_elo, pair_index, spread
-from leafstrap.arena.stakes import Stakes
+from leafstrap.arena.points_score import PointsScore
 
 ELO_PER_LOGIT = 400 / math.log(10)
 
@@ -27,7 +27,7 @@ class Score:
     losses: int = 0
     pairs: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)
     distinct: int = 0
-    stakes: Stakes | None = None  # where games count points
+    points_score: PointsScore | None = None  # where games count points
     match_points: int | None = None  # what is won or lost are matches to so many points
 
     def with_pair(
@@ -35,7 +35,7 @@ class Score:
         first: float,
         second: float,
         distinct: int,
-        stakes: tuple[int, int] | None = None,
+        points_score: tuple[int, int] | None = None,
         length: int = 2,
     ) -> Score:
         """The score after one more pair of results (each 1, 1/2 or 0 for A), and what A won in so many games."""
@@ -49,7 +49,9 @@ class Score:
             self.losses + results.count(0.0),
             (ll, ld, even, wd, ww),
             distinct,
-            None if stakes is None else (self.stakes or Stakes()).with_pair(*stakes, length),
+            None
+            if points_score is None
+            else (self.points_score or PointsScore()).with_pair(*points_score, length),
             self.match_points,
         )
 
@@ -112,15 +114,15 @@ class Score:
         """What `leafstrap match --json` prints."""
         nelo, margin = normalised_elo(self.pairs)
         points: dict[str, int | float | list[int]] = {}
-        if self.stakes is not None:
+        if self.points_score is not None:
             names = ("points_per_game", "ppg_low", "ppg_high")
-            figures = (self.stakes.per_game, self.stakes.low, self.stakes.high)
+            figures = (self.points_score.per_game, self.points_score.low, self.points_score.high)
             points = {name: round(figure, 5) for name, figure in zip(names, figures, strict=True)}
-        if self.match_points is not None and self.stakes is not None:
+        if self.match_points is not None and self.points_score is not None:
             points |= {
                 "matches": self.games,
                 "match_points": self.match_points,
-                "match_games": self.stakes.games,
+                "match_games": self.points_score.games,
             }
         return {
             **points,
@@ -140,10 +142,10 @@ class Score:
         }
 
     def __str__(self) -> str:
-        points = "" if self.stakes is None else f", {self.stakes}"
+        points = "" if self.points_score is None else f", {self.points_score}"
         played = "games"
-        if self.match_points is not None and self.stakes is not None:
-            played, points = f"matches to {self.match_points}", f"{points} of {self.stakes.games}"
+        if self.match_points is not None and self.points_score is not None:
+            played, points = f"matches to {self.match_points}", f"{points} of {self.points_score.games}"
         return (
             f"+{self.wins} ={self.draws} -{self.losses} of {self.games} {played} ({self.distinct} distinct), "
             f"score {100 * self.score:.1f} %, Elo {self.elo:+.0f} [{self.elo_low:+.0f}, {self.elo_high:+.0f}]{points}"

@@ -12,10 +12,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from leafstrap.arena.crew import Pair
+from leafstrap.arena.match_runner import Pair
 from leafstrap.arena.record import game_text
 from leafstrap.arena.results import PairResult
-from leafstrap.arena.tournament import Tournament
+from leafstrap.arena.round_robin import RoundRobin
 from leafstrap.durable import AppendLog, FolderLock, write_whole
 from leafstrap.errors import UsageError
 
@@ -23,7 +23,7 @@ from leafstrap.errors import UsageError
 class TournamentFolder:
     """`plan.json`, `results.jsonl` and the games of one tournament; only one process works in it."""
 
-    def __init__(self, path: Path, tournament: Tournament, *, resume: bool) -> None:
+    def __init__(self, path: Path, tournament: RoundRobin, *, resume: bool) -> None:
         self._path = path
         self._game = tournament.conditions.game
         plan, results = path / "plan.json", path / "results.jsonl"
@@ -64,7 +64,7 @@ class TournamentFolder:
             raise UsageError(f"The tournament in {self._path} cannot be read or written: {error}.") from None
 
 
-def _plan(tournament: Tournament) -> dict[str, Any]:
+def _plan(tournament: RoundRobin) -> dict[str, Any]:
     """Everything that the games depend on."""
     conditions, adjudication = tournament.conditions, tournament.conditions.adjudication
     return {

@@ -9,7 +9,7 @@ from leafstrap._core import SearchControl
 from leafstrap.books.finding import Finding
 from leafstrap.books.learned import LearnedBook
 from leafstrap.games.chess import Line, Position
-from leafstrap.search.engine import Assignment, Engine
+from leafstrap.search.engine import Engine, SearchRequest
 from leafstrap.search.time_management import Budget
 
 LEAST_SECONDS = 0.1
@@ -35,8 +35,8 @@ def research_next(book: LearnedBook, engine: Engine, control: SearchControl | No
     known = entry.finding.seconds if entry and entry.finding else 0.0
     seconds = min(max(2 * known, LEAST_SECONDS), MOST_SECONDS)
     engine.new_game()
-    assignment = Assignment(budget=Budget(hard=seconds), moves=book.untried(position))
-    found = Finding.of(engine.think(Line(position), assignment, control))
+    request = SearchRequest(budget=Budget(hard=seconds), moves=book.untried(position))
+    found = Finding.of(engine.think(Line(position), request, control))
     if control is None or not control.stopped:
         book.store(position, found)
         book.mark_searched(position)

@@ -20,7 +20,7 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on the
 
 
 def parse_position(game: Game, text: str | None) -> Any:
-    """The position that was written, or the usual start.
+    """The position that was written, or the standard start.
 
     >>> from leafstrap.games import get
     >>> parse_position(get("chess"), None) == parse_position(get("chess"), "startpos")

@@ -128,7 +128,7 @@ def _turn(position: Position, signs: _Signs) -> str:
         return f"{signs.checkers[outcome.winner.value]} wins {points} point{'s' * (points > 1)}"
     mover = signs.checkers[position.turn.value]
     if position.dice is None:
-        return f"{mover} to throw"
+        return f"{mover} to roll"
     high, low = position.dice
     faces = "" if signs.die[0] == "1" else f" {signs.die[high - 1]} {signs.die[low - 1]}"
     return f"{mover} to play{faces} {high}-{low}"

@@ -9,7 +9,7 @@ from leafstrap._core import Side
 from leafstrap.cli.backgammon_board import backgammon_board
 from leafstrap.cli.game_file import GameFile
 from leafstrap.cli.session import Session
-from leafstrap.evaluators import NetworkEvaluator
+from leafstrap.evaluators import ModularEvaluator
 from leafstrap.evaluators.explain_networks import explain_networks
 from leafstrap.evaluators.explanation import Explanation
 from leafstrap.games.backgammon import BACKGAMMON, Position
@@ -28,7 +28,7 @@ class BackgammonSession(Session):
 
     def __init__(
         self,
-        evaluator: NetworkEvaluator,
+        evaluator: ModularEvaluator,
         limits: Limits,
         file: GameFile,
         *,
@@ -91,5 +91,5 @@ class BackgammonSession(Session):
     def _explanation(self) -> tuple[str, Explanation, float]:
         parts = explain_networks(self._evaluator, self._line.position)
         said = ", ".join(f"{name} {value:.3f}" for name, value in parts.outputs.items())
-        title = f"{parts.value:+.3f} points for the side whose turn it is, before the throw ({said}); what it hangs on:"
+        title = f"{parts.value:+.3f} points for the side whose turn it is, before the roll ({said}); what it hangs on:"
         return title, parts, 1.0

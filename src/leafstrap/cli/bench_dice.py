@@ -8,7 +8,7 @@ from typing import Any
 
 from leafstrap._core.backgammon import Line, Position, Trainer, pubeval
 from leafstrap.cli.meter import Meter
-from leafstrap.evaluators import NetworkForm
+from leafstrap.evaluators import ModularArchitecture
 from leafstrap.evaluators.network_layout import SCALE
 from leafstrap.games.dice import Dice
 
@@ -20,8 +20,8 @@ SIGNED_GAMES = 50
 
 def measure_backgammon() -> dict[str, Any]:
     """Speeds on one thread, with the small architecture, and the signature."""
-    form = NetworkForm.of("small")
-    networks = form.networks(form.random_weights(seed=1, scale=SCALE))
+    architecture = ModularArchitecture.of("small")
+    networks = architecture.networks(architecture.random_weights(seed=1, scale=SCALE))
     games = pubeval_games(SIGNED_GAMES)
     positions = [position for line in games for position in line.before][:POSITIONS]
 

@@ -14,7 +14,7 @@ from leafstrap.evaluators.explain import explain
 from leafstrap.evaluators.explanation import Explanation
 from leafstrap.evaluators.integer import centipawns_per_unit
 from leafstrap.games import Game
-from leafstrap.search.engine import Assignment, Engine
+from leafstrap.search.engine import Engine, SearchRequest
 from leafstrap.search.tournament import TournamentResult, Variation
 
 
@@ -28,7 +28,7 @@ class EngineSession(Session):
     def __init__(
         self,
         engine: Engine,
-        assignment: Assignment,
+        request: SearchRequest,
         file: GameFile,
         *,
         start: Any,
@@ -38,7 +38,7 @@ class EngineSession(Session):
     ) -> None:
         super().__init__(self.game, file, start=start, side=side, say=say)
         self._engine = engine
-        self._assignment = assignment
+        self._request = request
         self._symbols = symbols
 
     @abstractmethod
@@ -70,9 +70,9 @@ class EngineSession(Session):
         return f"{self._text(position, result.move)}   {self._thoughts(position, result)}"
 
     def _explanation(self) -> tuple[str, Explanation, float]:
-        weighted = self._engine.weighted
-        unit = centipawns_per_unit(weighted.form, weighted.weights) / 100
-        parts = explain(weighted, self._line.position)
+        evaluator = self._engine.evaluator
+        unit = centipawns_per_unit(evaluator.architecture, evaluator.weights) / 100
+        parts = explain(evaluator, self._line.position)
         title = f"Evaluation {parts.value * unit:+.2f} {self.units}, White's view, before any search:"
         return title, parts, unit
 
@@ -82,7 +82,7 @@ class EngineSession(Session):
     def _think(self) -> TournamentResult:
         control = SearchControl()
         try:
-            return interruptible(lambda: self._engine.think(self._line, self._assignment, control))
+            return interruptible(lambda: self._engine.think(self._line, self._request, control))
         except KeyboardInterrupt:
             control.stop()
             raise

@@ -13,9 +13,9 @@ from leafstrap import games as games_module
 from leafstrap.cli.arguments import GameName
 from leafstrap.errors import UsageError
 from leafstrap.runs import shipped
-from leafstrap.runs.closing import closing_lines
-from leafstrap.runs.ending import carry_out
-from leafstrap.runs.start import new_run, resumed_run
+from leafstrap.runs.run import new_run, resumed_run
+from leafstrap.runs.summary import summary_lines
+from leafstrap.runs.train import train
 
 
 def learn(
@@ -62,12 +62,12 @@ def learn(
         start = resumed_run(folder, game, wanted, Path(recipe).stem if recipe else None)
     else:
         start = new_run(out or _next_folder(game, Path(name).stem), game, shipped.load(name, wanted))
-    ending = carry_out(start)
+    ending = train(start)
     if ending.interrupted:
         saved = f"{start.folder.path} is saved after {ending.state.counters.games} games"
         print(f"Stopped; {saved}, go on with --resume.", file=sys.stderr)
         raise KeyboardInterrupt
-    print("\n".join(closing_lines(start, ending)))
+    print("\n".join(summary_lines(start, ending)))
 
 
 def _numbered(game: str, recipe: str, number: int) -> Path:

@@ -22,7 +22,7 @@ from leafstrap.errors import UsageError
 from leafstrap.players.dice_spec import parse_networks
 from leafstrap.players.spec import parse_weights
 from leafstrap.search import Limits
-from leafstrap.search.engine import Assignment, Engine
+from leafstrap.search.engine import Engine, SearchRequest
 
 DEFAULT_LIMITS = Limits(movetime=1.0)
 DICE_LIMITS = Limits(depth=2)
@@ -75,7 +75,7 @@ def play(
         else:
             limits = limits if limits.any else DEFAULT_LIMITS
             session = SESSIONS[rules.name](
-                Engine(parse_weights(weights, rules)), Assignment.within(limits), file, **about
+                Engine(parse_weights(weights, rules)), SearchRequest.within(limits), file, **about
             )
         try:
             session.begin()

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from leafstrap.arena.crew import Pair
+from leafstrap.arena.match_runner import Pair
 from leafstrap.arena.results import ResultTable
-from leafstrap.arena.tournament import Tournament
+from leafstrap.arena.round_robin import RoundRobin
 from leafstrap.arena.tournament_folder import TournamentFolder
 from leafstrap.cli.game_options import PoolOptions
 from leafstrap.cli.games_progress import GamesProgress
@@ -12,7 +12,7 @@ from leafstrap.errors import UsageError
 from leafstrap.runs.signals import Interruption
 
 
-def play_pool(tournament: Tournament, options: PoolOptions) -> tuple[ResultTable, bool]:
+def play_pool(tournament: RoundRobin, options: PoolOptions) -> tuple[ResultTable, bool]:
     """Play what is not in the folder yet; all results, and whether they are complete."""
     out = options.out
     if options.resume and out is None:

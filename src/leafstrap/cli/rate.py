@@ -10,8 +10,8 @@ from typing import Annotated, Any
 import typer
 
 from leafstrap.arena.ladder import Ladder, read_ladder
+from leafstrap.arena.round_robin import RoundRobin
 from leafstrap.arena.standings import Standings
-from leafstrap.arena.tournament import Tournament
 from leafstrap.cli.arguments import Json
 from leafstrap.cli.game_options import GameOptions, PoolOptions
 from leafstrap.cli.option_group import with_groups
@@ -21,7 +21,7 @@ from leafstrap.games import Game
 from leafstrap.players import parse_player
 from leafstrap.runs.history import History
 from leafstrap.runs.plot import plot_ratings
-from leafstrap.runs.rating import Pool, player_pool, run_pool
+from leafstrap.runs.rating import RatedPool, player_pool, run_pool
 
 DEFAULT_CHECKPOINTS = 6
 
@@ -50,7 +50,7 @@ def rate(
     history = History.read(Path(rated)) if (Path(rated) / "run.toml").is_file() else None
     game, pool = _pool(rated, history, chosen, checkpoints)
     conditions = options.conditions(game, chosen.limits if chosen else None)
-    results, complete = play_pool(Tournament(pool.pairings(), conditions, played.games), played)
+    results, complete = play_pool(RoundRobin(pool.pairings(), conditions, played.games), played)
     standings = Standings(pool.names, results, pool.anchors)
     print(standings.table())
     report: dict[str, Any] = standings.as_json()
@@ -63,7 +63,9 @@ def rate(
         raise KeyboardInterrupt
 
 
-def _pool(rated: str, history: History | None, ladder: Ladder | None, checkpoints: int) -> tuple[Game, Pool]:
+def _pool(
+    rated: str, history: History | None, ladder: Ladder | None, checkpoints: int
+) -> tuple[Game, RatedPool]:
     opponents = ladder.present(_note) if ladder else []
     known = ladder.ratings() if ladder else {}
     if history is not None:

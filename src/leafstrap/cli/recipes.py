@@ -1,4 +1,4 @@
-"""`leafstrap recipes`: the recipes that come along, and what can be set in one."""
+"""`leafstrap recipes`: the recipes that ship with Leafstrap, and what can be set in one."""
 
 from __future__ import annotations
 

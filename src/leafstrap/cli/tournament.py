@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from leafstrap import games
+from leafstrap.arena.round_robin import RoundRobin, gauntlet, round_robin
 from leafstrap.arena.standings import Standings
-from leafstrap.arena.tournament import Tournament, gauntlet, round_robin
 from leafstrap.cli.arguments import GameName, Json
 from leafstrap.cli.game_options import PLAYER_HELP, GameOptions, PoolOptions
 from leafstrap.cli.option_group import with_groups
@@ -38,7 +38,7 @@ def tournament(
     rules = games.get(game)
     specs = [parse_player(text, rules) for text in players]
     pairings = gauntlet(specs) if one_against_all else round_robin(specs)
-    planned = Tournament(pairings, options.conditions(rules), pool.games)
+    planned = RoundRobin(pairings, options.conditions(rules), pool.games)
     names = [spec.name for spec in planned.players]
     anchors = _parse_anchors(anchor or [], names)
     results, complete = play_pool(planned, pool)

@@ -2,7 +2,7 @@
 
 Boards are rows of features, the view of the side to move (Thrun 1995, section 3 and figure 2). Inside they are counted
 in standard deviations from their mean, so that no feature matters more because it is counted in smaller parts. Where
-dice are thrown in between, the board that is expected is the mean of those that may come.
+dice are rolled in between, the board that is expected is the mean of those that may come.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from leafstrap.evaluators.boards import Array
+from leafstrap.evaluators.feature_rows import Array
 from leafstrap.evaluators.network_layout import activated
 
 MOST_SUM = 30.0
@@ -56,14 +56,14 @@ class BoardModel:
         believed: Array = np.clip(1 - self.errors(before, after) / self.worst, 0.0, 1.0)
         return believed
 
-    def pulled_back(self, before: Array, slopes: Array) -> Array:
+    def pulled_back(self, before: Array, input_gradients: Array) -> Array:
         """Slopes · ∂M(s)/∂s at each board: the chain rule through the model.
 
         Slopes are boards × outputs × features, and all are per deviation.
         """
         units = self._units(self.standard(before))
-        through = np.tensordot(slopes, self.B.T, 1) * (units * (1 - units))[:, None]
-        pulled: Array = slopes + np.tensordot(through, self.A.T, 1)
+        through = np.tensordot(input_gradients, self.B.T, 1) * (units * (1 - units))[:, None]
+        pulled: Array = input_gradients + np.tensordot(through, self.A.T, 1)
         return pulled
 
     def _units(self, z: Array) -> Array:

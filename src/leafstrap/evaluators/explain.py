@@ -8,10 +8,10 @@ from typing import Any
 from leafstrap._core import WIN
 from leafstrap.evaluators.explanation import Explanation, Term
 from leafstrap.evaluators.linear import Linear
-from leafstrap.evaluators.perceptron import Perceptron, Weighted
+from leafstrap.evaluators.network import Evaluator, NetworkEvaluator
 
 
-def explain(evaluator: Weighted, position: Any) -> Explanation:
+def explain(evaluator: Evaluator, position: Any) -> Explanation:
     """Take the evaluation of a position apart, as the program that is to move there sees it.
 
     >>> from leafstrap import games
@@ -39,13 +39,13 @@ def _linear(linear: Linear, position: Any) -> Explanation:
     return Explanation.of(linear.snapshot().value(position, position.turn), terms)
 
 
-def _network(networks: Perceptron, position: Any) -> Explanation:
+def _network(networks: NetworkEvaluator, position: Any) -> Explanation:
     """Each input with the slope of the output there; their products do not sum to it, as networks are not linear."""
-    form, turn = networks.form, position.turn
-    network, indices, values, slopes = form.influences(networks.weights, position, turn)
+    architecture, turn = networks.architecture, position.turn
+    network, indices, values, input_gradients = architecture.influences(networks.weights, position, turn)
     terms = defaultdict(list)
-    for index, value, slope in zip(indices.tolist(), values.tolist(), slopes.tolist(), strict=True):
-        name, family, meaning = form.inputs[index]
+    for index, value, slope in zip(indices.tolist(), values.tolist(), input_gradients.tolist(), strict=True):
+        name, family, meaning = architecture.inputs[index]
         terms[family].append(Term(name, meaning, turn.sign * value, WIN * slope))
     value = networks.snapshot().value(position, turn)
-    return Explanation.of(value, terms, network=form.networks[network])
+    return Explanation.of(value, terms, network=architecture.networks[network])

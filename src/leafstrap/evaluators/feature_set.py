@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from leafstrap._core import Side
 
 
-class Evaluator(Protocol):
+class CoreEvaluator(Protocol):
     """An immutable snapshot of weights that a search can use. Values are the first player's view."""
 
     @property
@@ -84,10 +84,10 @@ class FeatureSet(Protocol):
     def row(self, position: Any, perspective: Side = ...) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
         """The features of a position that are not 0: their indices and values, first player's view."""
 
-    def linear(self, weights: NDArray[np.float64]) -> Evaluator:
+    def linear(self, weights: NDArray[np.float64]) -> CoreEvaluator:
         """A snapshot of weights."""
 
-    def integer(self, weights: NDArray[np.float64], scale: float) -> Evaluator:
+    def integer(self, weights: NDArray[np.float64], scale: float) -> CoreEvaluator:
         """A snapshot in whole numbers, each weight times the scale: for play."""
 
     def alphabeta(self, table_bits: int = ...) -> Any:

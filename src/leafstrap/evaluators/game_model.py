@@ -14,7 +14,7 @@ from safetensors.numpy import save
 from leafstrap.durable import write_whole
 from leafstrap.errors import WeightsError
 from leafstrap.evaluators.board_model import BoardModel
-from leafstrap.evaluators.boards import Array, Boards, board_kinds, kinds_of_parts
+from leafstrap.evaluators.feature_rows import Array, FeatureRows, kinds_of_parts, row_kinds
 from leafstrap.evaluators.tensor_file import read_tensors, sorted_header
 from leafstrap.games import Game
 
@@ -29,12 +29,12 @@ class GameModel:
     models: tuple[BoardModel, ...]  # one for each kind
     kinds: NDArray[np.intp]  # of each part of the evaluator
 
-    def of_boards(self, boards: Boards) -> NDArray[np.intp]:
+    def of_boards(self, boards: FeatureRows) -> NDArray[np.intp]:
         """The kind of each board."""
         kinds: NDArray[np.intp] = self.kinds[boards.shares.argmax(axis=1)]
         return kinds
 
-    def trust(self, before: Boards, after: Boards) -> Array:
+    def trust(self, before: FeatureRows, after: FeatureRows) -> Array:
         """How much its slopes are to be believed, from 1 down to 0; 0 where it has none."""
         trust = np.zeros(len(before))
         stays = self.of_boards(before) == self.of_boards(after)
@@ -44,7 +44,7 @@ class GameModel:
         return trust
 
     def asked(
-        self, boards: Boards, which: NDArray[np.bool_]
+        self, boards: FeatureRows, which: NDArray[np.bool_]
     ) -> Iterator[tuple[BoardModel, NDArray[np.intp]]]:
         """Of some boards: the model of each kind that there is among them, and which of them it is for."""
         kinds = self.of_boards(boards)
@@ -54,10 +54,10 @@ class GameModel:
                 yield model, rows
 
 
-def save_model(path: Path, game: Game, form: Any, model: GameModel) -> None:
+def save_model(path: Path, game: Game, architecture: Any, model: GameModel) -> None:
     """Write a model; after a crash at any instant it is there whole, or not at all."""
-    about, tensors = _identity(game, form), {}
-    for before, part in zip(_prefixes(form), model.models, strict=True):
+    about, tensors = _identity(game, architecture), {}
+    for before, part in zip(_prefixes(architecture), model.models, strict=True):
         about |= {f"{before}{key}": value for key, value in part.about.items()}
         about[f"{before}worst"] = repr(part.worst)
         for name in TENSORS:
@@ -65,10 +65,10 @@ def save_model(path: Path, game: Game, form: Any, model: GameModel) -> None:
     write_whole(path, sorted_header(save(tensors, metadata=about)))
 
 
-def load_model(path: Path, game: Game, form: Any) -> GameModel:
+def load_model(path: Path, game: Game, architecture: Any) -> GameModel:
     """Read a model that must be over the features of a form; a WeightsError says in a sentence why it is not."""
     about, tensors = read_tensors(path)
-    wanted = _identity(game, form)
+    wanted = _identity(game, architecture)
     if any(about.get(key) != wanted[key] for key in ("format", "version")):
         raise WeightsError(f"{path} holds no board model of this version: let a run of ebnn make one.")
     if any(about.get(key) != wanted[key] for key in ("game", "feature_set")):
@@ -81,7 +81,7 @@ def load_model(path: Path, game: Game, form: Any) -> GameModel:
             f"{path} was made for another version of the feature set {wanted['feature_set']}: make it again."
         )
     found = []
-    for before, kind in zip(_prefixes(form), board_kinds(form), strict=True):
+    for before, kind in zip(_prefixes(architecture), row_kinds(architecture), strict=True):
         arrays = {name: tensors.pop(before + name, np.zeros(0)).astype(np.float32) for name in TENSORS}
         part = BoardModel(**arrays, worst=_number(about.get(f"{before}worst", "")), about=_own(about, before))
         if not _is_whole(part, kind.width):
@@ -89,23 +89,23 @@ def load_model(path: Path, game: Game, form: Any) -> GameModel:
         found.append(part)
     if tensors:
         raise WeightsError(f"{path} holds more than a model, or was edited: make it again.")
-    return GameModel(tuple(found), kinds_of_parts(form))
+    return GameModel(tuple(found), kinds_of_parts(architecture))
 
 
-def _identity(game: Game, form: Any) -> dict[str, str]:
-    kinds = board_kinds(form)
+def _identity(game: Game, architecture: Any) -> dict[str, str]:
+    kinds = row_kinds(architecture)
     return {
         "format": FORMAT,
         "version": VERSION,
         "game": game.name,
         "feature_set": ", ".join(kind.name for kind in kinds),
-        "feature_hash": "-".join(kind.mark for kind in kinds),
+        "feature_hash": "-".join(kind.digest for kind in kinds),
     }
 
 
-def _prefixes(form: Any) -> list[str]:
+def _prefixes(architecture: Any) -> list[str]:
     """What the names of each kind begin with; there is nothing to tell apart where there is only one."""
-    kinds = board_kinds(form)
+    kinds = row_kinds(architecture)
     return [f"{kind.name}." for kind in kinds] if len(kinds) > 1 else [""]
 
 

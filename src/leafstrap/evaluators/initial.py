@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from leafstrap.errors import RecipeError
 from leafstrap.evaluators import hand_classical, hand_knightcap
 from leafstrap.evaluators.feature_set import FeatureSet, concept
-from leafstrap.evaluators.network_form import NetworkForm
+from leafstrap.evaluators.modular_architecture import ModularArchitecture
+from leafstrap.evaluators.network_architecture import NetworkArchitecture
 from leafstrap.evaluators.network_layout import SCALE as NETWORK_SCALE
-from leafstrap.evaluators.perceptron_form import PerceptronForm
 from leafstrap.evaluators.piece_values import pieces_of
 from leafstrap.evaluators.weights_file import load_weights
 from leafstrap.games import Game
@@ -66,17 +66,22 @@ def initial_weights(
 
 
 def initial_networks(
-    game: Game, form: NetworkForm | PerceptronForm, kind: str, *, seed: int, scale: float | None
+    game: Game,
+    architecture: ModularArchitecture | NetworkArchitecture,
+    kind: str,
+    *,
+    seed: int,
+    scale: float | None,
 ) -> NDArray[np.float64]:
     """Weights for networks to start from: `random`, or what a weights file holds.
 
     Nothing else is any use: hidden units that begin alike stay alike.
     """
     if kind == "random":
-        return form.random_weights(seed, NETWORK_SCALE if scale is None else scale)
+        return architecture.random_weights(seed, NETWORK_SCALE if scale is None else scale)
     if not kind.endswith(".safetensors") and not Path(kind).exists():
         raise RecipeError(f"Networks start from random or a weights file, and {kind!r} is neither.")
-    return load_weights(Path(kind), game, form)
+    return load_weights(Path(kind), game, architecture)
 
 
 def _material(game: Game, feature_set: FeatureSet) -> NDArray[np.float64]:

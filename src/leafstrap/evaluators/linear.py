@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from leafstrap.evaluators.feature_set import Evaluator, FeatureSet
+from leafstrap.evaluators.feature_set import CoreEvaluator, FeatureSet
 from leafstrap.games import Game
 
 
@@ -35,11 +35,11 @@ class Linear:
             )
 
     @property
-    def form(self) -> FeatureSet:
+    def architecture(self) -> FeatureSet:
         """What the weights are: one for every feature of the set."""
         return self.feature_set
 
-    def snapshot(self) -> Evaluator:
+    def snapshot(self) -> CoreEvaluator:
         """The weights as the core uses them, in single precision; later changes here do not reach it."""
         return self.feature_set.linear(self.weights)
 

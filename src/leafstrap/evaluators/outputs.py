@@ -1,6 +1,6 @@
 """What the outputs of an evaluator say of a game that is over, or even: in the unit that it learns in.
 
-The view is that of the side to move, or to throw.
+The view is that of the side to move, or to roll.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from leafstrap._core import EVALUATION_LIMIT, WIN
-from leafstrap.evaluators.boards import Array
-from leafstrap.evaluators.network_form import NetworkForm
-from leafstrap.evaluators.perceptron_form import PerceptronForm
+from leafstrap.evaluators.feature_rows import Array
+from leafstrap.evaluators.modular_architecture import ModularArchitecture
+from leafstrap.evaluators.network_architecture import NetworkArchitecture
 
 LARGEST_RESULT = 3  # of backgammon, in points
 
@@ -32,15 +32,15 @@ class Outputs:
         return len(self.even)
 
 
-def outputs_of(form: Any) -> Outputs:
+def outputs_of(architecture: Any) -> Outputs:
     """The outputs of a form.
 
-    >>> outputs_of(NetworkForm.of("tesauro")).results[-2].tolist()  # a gammon lost: the mean, won 1 to 3, lost 1 to 3
+    >>> outputs_of(ModularArchitecture.of("tesauro")).results[-2].tolist()  # a gammon lost: the mean, won 1 to 3, lost 1 to 3
     [-2.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0]
     """
-    if isinstance(form, NetworkForm):
-        return DICE[form.heads]
-    return NETWORK if isinstance(form, PerceptronForm) else LINEAR
+    if isinstance(architecture, ModularArchitecture):
+        return DICE[architecture.outputs]
+    return NETWORK if isinstance(architecture, NetworkArchitecture) else LINEAR
 
 
 def _single(won: float) -> Outputs:

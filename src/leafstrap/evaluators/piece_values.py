@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from leafstrap.evaluators.perceptron_form import PerceptronForm
+from leafstrap.evaluators.network_architecture import NetworkArchitecture
 from leafstrap.games import Game, of_features
 from leafstrap.games.pieces import Pieces
 
@@ -49,11 +49,11 @@ class NetworkPieceValues:
 
     MOST = 40  # of each kind of piece
 
-    def __init__(self, form: PerceptronForm) -> None:
-        self.pieces = pieces_of(form.game)
-        self._form = form
+    def __init__(self, architecture: NetworkArchitecture) -> None:
+        self.pieces = pieces_of(architecture.game)
+        self._form = architecture
         found: dict[str, list[Removal]] = defaultdict(list)
-        for position in sample_positions(form.game):
+        for position in sample_positions(architecture.game):
             for kind, side, without in self.pieces.removals(position):
                 if len(found[kind]) < self.MOST:
                     found[kind].append((side.sign, position, without))
@@ -71,9 +71,13 @@ class NetworkPieceValues:
 
 
 @cache
-def piece_values(form: Any) -> PieceValues | NetworkPieceValues:
+def piece_values(architecture: Any) -> PieceValues | NetworkPieceValues:
     """Those of a feature set or of networks: the positions take half a second to find, so they are found once."""
-    return NetworkPieceValues(form) if isinstance(form, PerceptronForm) else PieceValues(form)
+    return (
+        NetworkPieceValues(architecture)
+        if isinstance(architecture, NetworkArchitecture)
+        else PieceValues(architecture)
+    )
 
 
 def pieces_of(game: Game) -> Pieces:

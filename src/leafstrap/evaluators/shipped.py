@@ -1,4 +1,4 @@
-"""The weights that come along, for everyone who has not learned any yet."""
+"""The default weights, for everyone who has not learned any yet."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from leafstrap.errors import WeightsError
 from leafstrap.evaluators.linear import Linear
-from leafstrap.evaluators.networks import NetworkEvaluator
+from leafstrap.evaluators.modular import ModularEvaluator
 from leafstrap.evaluators.weights_file import load_linear, load_networks
 from leafstrap.games import Game
 
@@ -32,7 +32,7 @@ def default_weights(game: Game) -> Linear:
     return _load(game, load_linear)
 
 
-def default_networks(game: Game) -> NetworkEvaluator:
+def default_networks(game: Game) -> ModularEvaluator:
     """The networks that come with Leafstrap for a game."""
     return _load(game, load_networks)
 

@@ -15,10 +15,10 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from leafstrap.evaluators.boards import Array, Boards, concept_count
-from leafstrap.evaluators.network_form import NetworkForm
+from leafstrap.evaluators.feature_rows import Array, FeatureRows, concept_count
+from leafstrap.evaluators.modular_architecture import ModularArchitecture
+from leafstrap.evaluators.network_architecture import NetworkArchitecture
 from leafstrap.evaluators.network_layout import NetworkLayout, activated
-from leafstrap.evaluators.perceptron_form import PerceptronForm
 
 
 class Part(Protocol):
@@ -31,7 +31,7 @@ class Part(Protocol):
     def values(self, x: Array) -> Array:
         """V of each row."""
 
-    def slopes(self, x: Array) -> Array:
+    def input_gradients(self, x: Array) -> Array:
         """∂V/∂x of each row."""
 
     def gradient(self, x: Array, e: Array, r: Array | None) -> Array:
@@ -54,7 +54,7 @@ class Straight:
         """V."""
         return x @ self.w if self.c is None else x @ self.w + self.c
 
-    def slopes(self, x: Array) -> Array:
+    def input_gradients(self, x: Array) -> Array:
         """The weights themselves."""
         return np.broadcast_to(self.w.T, (len(x), *self.w.T.shape))
 
@@ -84,11 +84,11 @@ class OneHidden:
         """V."""
         return activated(self.activation, self.beta * (x @ self.W + self.b)) @ self.u.T + self.c
 
-    def slopes(self, x: Array) -> Array:
+    def input_gradients(self, x: Array) -> Array:
         """∂V/∂x = W (u β σ')."""
         _, first, _ = derivatives(self.activation, self.beta * (x @ self.W + self.b))
-        slopes: Array = np.tensordot(self.u * (self.beta * first)[:, None], self.W.T, 1)
-        return slopes
+        input_gradients: Array = np.tensordot(self.u * (self.beta * first)[:, None], self.W.T, 1)
+        return input_gradients
 
     def gradient(self, x: Array, e: Array, r: Array | None) -> Array:
         """By back-propagation for the values, and once more through the derivative for the slopes along r."""
@@ -116,31 +116,31 @@ class Tangents:
     interleaved: bool  # linear weights: those of one concept stand together
 
     @staticmethod
-    def of(form: Any, weights: Array) -> Tangents:
+    def of(architecture: Any, weights: Array) -> Tangents:
         """The weights of a form."""
-        if not isinstance(form, PerceptronForm | NetworkForm):
-            columns = weights.reshape(concept_count(form), -1).T
+        if not isinstance(architecture, NetworkArchitecture | ModularArchitecture):
+            columns = weights.reshape(concept_count(architecture), -1).T
             return Tangents(tuple(Straight(column[:, None], None) for column in columns), True)
-        cuts = np.cumsum([layout.size for layout in form.layouts])[:-1]
-        parts = zip(form.layouts, np.split(weights, cuts), strict=True)
-        return Tangents(tuple(_network(form.activation, each, part) for each, part in parts), False)
+        cuts = np.cumsum([layout.size for layout in architecture.layouts])[:-1]
+        parts = zip(architecture.layouts, np.split(weights, cuts), strict=True)
+        return Tangents(tuple(_network(architecture.activation, each, part) for each, part in parts), False)
 
-    def values(self, boards: Boards) -> Array:
+    def values(self, boards: FeatureRows) -> Array:
         """V of each board, by output."""
         values = np.zeros_like(boards.inputs, shape=(len(boards), self.parts[0].shape[1]))
         for part, rows, share, x in self._speaking(boards):
             values[rows] += share[:, None] * part.values(x)
         return values
 
-    def slopes(self, boards: Boards) -> Array:
+    def input_gradients(self, boards: FeatureRows) -> Array:
         """∂V/∂s of each board, by output."""
         outputs, concepts = self.parts[0].shape[1], boards.inputs.shape[1]
-        slopes = np.zeros_like(boards.inputs, shape=(len(boards), outputs, concepts))
+        input_gradients = np.zeros_like(boards.inputs, shape=(len(boards), outputs, concepts))
         for part, rows, share, x in self._speaking(boards):
-            slopes[rows, :, : part.shape[0]] += share[:, None, None] * part.slopes(x)
-        return slopes
+            input_gradients[rows, :, : part.shape[0]] += share[:, None, None] * part.input_gradients(x)
+        return input_gradients
 
-    def gradient(self, boards: Boards, errors: Array, directions: Array | None = None) -> Array:
+    def gradient(self, boards: FeatureRows, errors: Array, directions: Array | None = None) -> Array:
         """The gradient, by the weights, of Σ errors·V + directions·∂V/∂s over the boards and outputs."""
         found = []
         for part, rows, share, x in self._speaking(boards):
@@ -150,7 +150,7 @@ class Tangents:
             found.append(part.gradient(x, share[:, None] * errors[rows], r))
         return np.stack(found, axis=1).ravel() if self.interleaved else np.concatenate(found)
 
-    def _speaking(self, boards: Boards) -> Iterator[tuple[Part, NDArray[np.intp], Array, Array]]:
+    def _speaking(self, boards: FeatureRows) -> Iterator[tuple[Part, NDArray[np.intp], Array, Array]]:
         """Every part with the boards that it has a share of: which they are, the shares, and what it is told."""
         for share, part in zip(boards.shares.T, self.parts, strict=True):
             rows = np.flatnonzero(share)

@@ -21,16 +21,16 @@ from leafstrap.durable import write_whole
 from leafstrap.errors import RecipeError, WeightsError
 from leafstrap.evaluators.feature_set import FeatureSet, feature_hash
 from leafstrap.evaluators.linear import Linear
-from leafstrap.evaluators.network_form import NetworkForm
-from leafstrap.evaluators.networks import NetworkEvaluator
-from leafstrap.evaluators.perceptron import Perceptron, Weighted
-from leafstrap.evaluators.perceptron_form import PerceptronForm
+from leafstrap.evaluators.modular import ModularEvaluator
+from leafstrap.evaluators.modular_architecture import ModularArchitecture
+from leafstrap.evaluators.network import Evaluator, NetworkEvaluator
+from leafstrap.evaluators.network_architecture import NetworkArchitecture
 from leafstrap.evaluators.tensor_file import damaged, read_whole, sorted_header
 from leafstrap.games import Game
 
 VERSION = "1"
 
-Form = FeatureSet | NetworkForm | PerceptronForm
+Form = FeatureSet | ModularArchitecture | NetworkArchitecture
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,22 +51,22 @@ KINDS = (LINEAR, NETWORKS, PERCEPTRON)
 
 def weights_bytes(
     game: Game,
-    form: Form,
+    architecture: Form,
     weights: NDArray[np.float64],
     origin: Mapping[str, object] | None = None,
 ) -> bytes:
     """The content of a weights file. Equal arguments give equal bytes."""
-    if weights.shape != (form.size,):
-        raise ValueError(f"{form.name} has {form.size} weights, not {weights.shape}")
-    kind = _kind(form)
+    if weights.shape != (architecture.size,):
+        raise ValueError(f"{architecture.name} has {architecture.size} weights, not {weights.shape}")
+    kind = _kind(architecture)
     about = {
         "unit": kind.unit,
         **{key: str(value) for key, value in (origin or {}).items()},
         "format": kind.format,
         "version": VERSION,
         "game": game.name,
-        "feature_set": form.name,
-        "feature_hash": _mark(form),
+        "feature_set": architecture.name,
+        "feature_hash": _mark(architecture),
     }
     return sorted_header(
         save({"weights": np.ascontiguousarray(weights, dtype=kind.precision)}, metadata=about)
@@ -76,12 +76,12 @@ def weights_bytes(
 def save_weights(
     path: Path,
     game: Game,
-    form: Form,
+    architecture: Form,
     weights: NDArray[np.float64],
     origin: Mapping[str, object] | None = None,
 ) -> None:
     """Write a weights file; after a crash at any instant the old or the new one is there, whole."""
-    content = weights_bytes(game, form, weights, origin)
+    content = weights_bytes(game, architecture, weights, origin)
     try:
         write_whole(path, content)
     except OSError as error:
@@ -102,18 +102,18 @@ def load_linear(path: Path, game: Game) -> Linear:
     return Linear(game, feature_set, _weights(path, about, content, feature_set))
 
 
-def load_perceptron(path: Path, game: Game) -> Perceptron:
+def load_perceptron(path: Path, game: Game) -> NetworkEvaluator:
     """Read networks over any feature set of a game; a WeightsError says in a sentence why they do not fit."""
     about, content = read_whole(path)
     _check_kind(path, about, game, PERCEPTRON)
     try:
-        form = PerceptronForm.parse(game, str(about.get("feature_set", "")))
+        architecture = NetworkArchitecture.parse(game, str(about.get("feature_set", "")))
     except RecipeError as error:
         raise WeightsError(f"{path} holds networks that this Leafstrap does not have: {error}") from None
-    return Perceptron(game, form, _weights(path, about, content, form))
+    return NetworkEvaluator(game, architecture, _weights(path, about, content, architecture))
 
 
-def load_weighted(path: Path, game: Game) -> Weighted:
+def load_evaluator(path: Path, game: Game) -> Evaluator:
     """Read what searches evaluate with: linear weights or networks over a feature set."""
     about, _ = read_whole(path)
     return (
@@ -121,27 +121,27 @@ def load_weighted(path: Path, game: Game) -> Weighted:
     )
 
 
-def load_networks(path: Path, game: Game) -> NetworkEvaluator:
+def load_networks(path: Path, game: Game) -> ModularEvaluator:
     """Read networks of any form; a WeightsError says in a sentence why they do not fit."""
     about, content = read_whole(path)
     _check_kind(path, about, game, NETWORKS)
     try:
-        form = NetworkForm.parse(str(about.get("feature_set", "")))
+        architecture = ModularArchitecture.parse(str(about.get("feature_set", "")))
     except RecipeError as error:
         raise WeightsError(f"{path} holds networks that this Leafstrap does not have: {error}") from None
-    return NetworkEvaluator(game, form, _weights(path, about, content, form))
+    return ModularEvaluator(game, architecture, _weights(path, about, content, architecture))
 
 
-def load_weights(path: Path, game: Game, form: Form) -> NDArray[np.float64]:
+def load_weights(path: Path, game: Game, architecture: Form) -> NDArray[np.float64]:
     """Read weights that must belong to this feature set, or form of networks."""
     about, content = read_whole(path)
-    _check_kind(path, about, game, _kind(form))
-    if about.get("feature_set") != form.name:
+    _check_kind(path, about, game, _kind(architecture))
+    if about.get("feature_set") != architecture.name:
         raise WeightsError(
             f"{path} holds weights for the feature set {about.get('feature_set')!r}: "
-            f"choose a file made for {form.name!r}, or that feature set."
+            f"choose a file made for {architecture.name!r}, or that feature set."
         )
-    return _weights(path, about, content, form)
+    return _weights(path, about, content, architecture)
 
 
 def read_origin(path: Path) -> dict[str, str]:
@@ -150,14 +150,18 @@ def read_origin(path: Path) -> dict[str, str]:
     return {str(key): str(value) for key, value in about.items()}
 
 
-def _kind(form: Form) -> Kind:
-    if isinstance(form, PerceptronForm):
+def _kind(architecture: Form) -> Kind:
+    if isinstance(architecture, NetworkArchitecture):
         return PERCEPTRON
-    return NETWORKS if isinstance(form, NetworkForm) else LINEAR
+    return NETWORKS if isinstance(architecture, ModularArchitecture) else LINEAR
 
 
-def _mark(form: Form) -> str:
-    return form.mark if isinstance(form, NetworkForm | PerceptronForm) else feature_hash(form)
+def _mark(architecture: Form) -> str:
+    return (
+        architecture.digest
+        if isinstance(architecture, ModularArchitecture | NetworkArchitecture)
+        else feature_hash(architecture)
+    )
 
 
 def _check_kind(path: Path, about: Mapping[str, Any], game: Game, kind: Kind) -> None:
@@ -176,10 +180,10 @@ def _check_kind(path: Path, about: Mapping[str, Any], game: Game, kind: Kind) ->
         raise WeightsError(f"{path} holds {about.get('format')}, where {kind.format} are needed.")
 
 
-def _weights(path: Path, about: Mapping[str, Any], content: bytes, form: Form) -> NDArray[np.float64]:
-    if about.get("feature_hash") != _mark(form):
+def _weights(path: Path, about: Mapping[str, Any], content: bytes, architecture: Form) -> NDArray[np.float64]:
+    if about.get("feature_hash") != _mark(architecture):
         raise WeightsError(
-            f"{path} was made for another version of the feature set {form.name}, with features other "
+            f"{path} was made for another version of the feature set {architecture.name}, with features other "
             f"than today's: use the Leafstrap that wrote it, or learn the weights again."
         )
     try:
@@ -187,9 +191,13 @@ def _weights(path: Path, about: Mapping[str, Any], content: bytes, form: Form) -
     except (SafetensorError, KeyError, ValueError):
         raise damaged(path) from None
     weights = tensors.get("weights")
-    if weights is None or weights.shape != (form.size,) or weights.dtype not in (np.float32, np.float64):
+    if (
+        weights is None
+        or weights.shape != (architecture.size,)
+        or weights.dtype not in (np.float32, np.float64)
+    ):
         raise WeightsError(
-            f"{path} does not hold the {form.size} weights of the feature set {form.name}: "
+            f"{path} does not hold the {architecture.size} weights of the feature set {architecture.name}: "
             f"it is damaged or was edited, take another file."
         )
     if not np.isfinite(weights).all():

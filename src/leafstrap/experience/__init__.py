@@ -8,7 +8,7 @@ from leafstrap.experience.mixed import Mixed
 from leafstrap.experience.observing import Observing
 from leafstrap.experience.opponents import Opponents
 from leafstrap.experience.pool import Opponent, read_pool
-from leafstrap.experience.rating import Rating, Standing
+from leafstrap.experience.rating import GlickoRating, Standing
 from leafstrap.experience.record import GameRecord
 from leafstrap.experience.self_play import SelfPlay
 from leafstrap.experience.versus import Versus
@@ -19,12 +19,12 @@ __all__ = [
     "Database",
     "Exploration",
     "GameRecord",
+    "GlickoRating",
     "LearningPlayer",
     "Mixed",
     "Observing",
     "Opponent",
     "Opponents",
-    "Rating",
     "SelfPlay",
     "Standing",
     "Versus",

@@ -8,9 +8,9 @@ from typing import Any, Protocol
 
 from leafstrap._core import EVALUATION_LIMIT, WIN, Outcome, StopFlag
 from leafstrap.experience.learning_player import LearningPlayer, Weights
-from leafstrap.experience.record import Tally
+from leafstrap.experience.record import Stats
 from leafstrap.experience.served_game import ServedGame, Turn
-from leafstrap.learn import Backup, Step
+from leafstrap.learn import Rule, Step
 from leafstrap.search import Limits
 from leafstrap.search.agreement import agree
 
@@ -18,7 +18,7 @@ from leafstrap.search.agreement import agree
 class Afterthought(Protocol):
     """A way to learn from a served game."""
 
-    def learn(self, game: ServedGame, outcome: Outcome | None) -> Tally:
+    def learn(self, game: ServedGame, outcome: Outcome | None) -> Stats:
         """Move the weights; None is a game whose result is not known."""
 
 
@@ -34,26 +34,26 @@ class PlayedLeaf:
 class FromPlayedLeaves:
     """TDLeaf over the searches that chose the moves: their principal leaves are at hand, their trees are not."""
 
-    def __init__(self, backup: Backup, weights: Weights, centipawn: float) -> None:
-        self._backup = backup
+    def __init__(self, backup: Rule, weights: Weights, centipawn: float) -> None:
+        self._rule = backup
         self._weights = weights
         self._centipawn = centipawn  # in the unit of the evaluation
 
-    def learn(self, game: ServedGame, outcome: Outcome | None) -> Tally:
+    def learn(self, game: ServedGame, outcome: Outcome | None) -> Stats:
         """One update for the whole game; moves from a book have no leaf and are left out."""
-        tally = Tally()
+        stats = Stats()
         evaluator = self._weights.snapshot()
-        chain = self._backup.begin(game.side)
+        chain = self._rule.begin(game.side)
         for turn in game.turns:
             if turn.result is not None:
-                tally.searched(turn.result.nodes, turn.result.depth)
+                stats.searched(turn.result.nodes, turn.result.depth)
                 played = self._leaf(turn, evaluator)
                 chain.observe(Step(turn.line.position, played, None, evaluator, turn.predicted))
         update = chain.finish(outcome)
         if update is not None:
             self._weights.apply(update)
-            tally.learned(update)
-        return tally
+            stats.learned(update)
+        return stats
 
     def _leaf(self, turn: Turn, evaluator: Any) -> PlayedLeaf:
         """The leaf with its own evaluation if the score came from there; else the score, which moves nothing."""
@@ -72,14 +72,14 @@ class FromPlayedLeaves:
 class FromTrees:
     """Every position in which we moved is searched again by the training search, whose tree is learned from."""
 
-    def __init__(self, form: Any, backup: Backup, weights: Weights, nodes: int) -> None:
-        self._player = LearningPlayer(form, backup, weights, Limits(nodes=nodes), StopFlag())
+    def __init__(self, architecture: Any, backup: Rule, weights: Weights, nodes: int) -> None:
+        self._player = LearningPlayer(architecture, backup, weights, Limits(nodes=nodes), StopFlag())
 
-    def learn(self, game: ServedGame, outcome: Outcome | None) -> Tally:
+    def learn(self, game: ServedGame, outcome: Outcome | None) -> Stats:
         """An update for every position, in the order of the game."""
         self._player.begin(game.side, Random(len(game.turns)))
         for turn in game.turns:
             if turn.line.outcome() is None:
                 self._player.search(turn.line, 0.0, explored=False, predicted=turn.predicted)
         self._player.end(outcome)
-        return self._player.tally
+        return self._player.stats

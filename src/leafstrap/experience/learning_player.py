@@ -6,8 +6,8 @@ from random import Random
 from typing import Any, Protocol
 
 from leafstrap._core import Outcome, Side, StopFlag
-from leafstrap.experience.record import Tally
-from leafstrap.learn import Backup, GameBackup, Step, Update
+from leafstrap.experience.record import Stats
+from leafstrap.learn import GameLearner, Rule, Step, Update
 from leafstrap.learn.catalogue import BOARD, TREE
 from leafstrap.search import Limits, PlayingSearch, Search
 from leafstrap.search.agreement import AGREEMENT
@@ -28,8 +28,8 @@ class LearningPlayer:
 
     def __init__(
         self,
-        form: Any,
-        backup: Backup,
+        architecture: Any,
+        backup: Rule,
         weights: Weights,
         limits: Limits,
         stop: StopFlag,
@@ -38,41 +38,41 @@ class LearningPlayer:
         leaf_tolerance: float = AGREEMENT,
         unproven: float = 0.0,
         least_moves: int = 0,
-        endings: Any = None,
+        tablebase: Any = None,
         *,
         extend: bool = True,
     ) -> None:
         self._search: Search
         if variant != "training":
             kept = unproven if backup.name in TREE else None
-            self._search = PlayingSearch(form, variant, table_bits, leaf_tolerance, kept)
+            self._search = PlayingSearch(architecture, variant, table_bits, leaf_tolerance, kept)
         elif backup.search == "minimax":
-            self._search = form.minimax()
+            self._search = architecture.minimax()
         else:
-            self._search = form.alphabeta(table_bits=table_bits)
-        if endings is not None:
-            self._search.use_endings(endings)
-        self._backup = backup
+            self._search = architecture.alphabeta(table_bits=table_bits)
+        if tablebase is not None:
+            self._search.use_tablebase(tablebase)
+        self._rule = backup
         self._weights = weights
         self._limits: dict[str, Any] = {"depth": limits.depth or 0, "nodes": limits.nodes or 0}
         if not extend:  # only training searches can do without
             self._limits["extend"] = False
         self._stop = stop
         self._least_moves = least_moves
-        self._game: GameBackup = backup.begin(None)
+        self._game: GameLearner = backup.begin(None)
         self._random = Random(0)
         self._evaluator: Any = None
-        self.tally = Tally()
+        self.stats = Stats()
 
     @property
     def looks_ahead(self) -> bool:
         """Whether the rule asks what a search finds, and not only for the positions on the board."""
-        return self._backup.name not in BOARD
+        return self._rule.name not in BOARD
 
     @property
     def sees_every_board(self) -> bool:
         """Whether the rule has to see all boards of a game and leaves out those that are not quiet itself."""
-        return self._backup.sees_every_board
+        return self._rule.sees_every_board
 
     @property
     def stopped(self) -> bool:
@@ -81,10 +81,10 @@ class LearningPlayer:
 
     def begin(self, side: Side | None, random: Random, games: int = 0) -> None:
         """Start on a game as `side`, None for both sides; `games` were played before it."""
-        self._game = self._backup.begin(side, games)
+        self._game = self._rule.begin(side, games)
         self._random = random
         self._evaluator = self._weights.snapshot()
-        self.tally = Tally()
+        self.stats = Stats()
         if isinstance(self._search, PlayingSearch):
             self._search.clear()  # so that a run that is stopped between games goes on exactly
 
@@ -98,7 +98,7 @@ class LearningPlayer:
         opponent_stronger: bool = False,
     ) -> Any:
         """Look ahead from the end of `line` and learn from it; None when the run is being stopped."""
-        if self._backup.updates_each_move:
+        if self._rule.updates_each_move:
             self._evaluator = self._weights.snapshot()
         seed = self._random.getrandbits(32)
         result = self._search.run(
@@ -106,7 +106,7 @@ class LearningPlayer:
         )
         if self.stopped:
             return None
-        self.tally.searched(result.nodes, result.depth)
+        self.stats.searched(result.nodes, result.depth)
         step = Step(
             line.position, result, self._search, self._evaluator, predicted, explored, opponent_stronger
         )
@@ -115,17 +115,17 @@ class LearningPlayer:
 
     def watch(self, position: Any) -> None:
         """Take in a position of somebody else's game, without looking ahead."""
-        self.tally.searched(1, 0)
-        if self._backup.updates_each_move:
+        self.stats.searched(1, 0)
+        if self._rule.updates_each_move:
             self._evaluator = self._weights.snapshot()
         self._learn(self._game.observe(Step(position, None, None, self._evaluator)))
 
     def end(self, outcome: Outcome | None) -> None:
         """Learn from how the game ended, None when it was broken off; nothing if it was too short to count."""
-        if self.tally.searches >= self._least_moves:
+        if self.stats.searches >= self._least_moves:
             self._learn(self._game.finish(outcome))
 
     def _learn(self, update: Update | None) -> None:
         if update is not None:
             self._weights.apply(update)
-            self.tally.learned(update)
+            self.stats.learned(update)

@@ -76,7 +76,7 @@ class Mixed:
             self._player.end(written.outcome)
             self._balance.count(plies, 0)
             seconds = time.monotonic() - began
-            return WatchedGame(number, written.outcome, plies, seconds, self._player.tally, events)
+            return WatchedGame(number, written.outcome, plies, seconds, self._player.stats, events)
         # However long the expert's part is, the learner has as many plies as in a game of its own.
         played = self._own.play_on(line, random, plies + self._max_plies)
         if played is None:
@@ -92,7 +92,7 @@ class Mixed:
             "learner",
             departures,
             seconds,
-            self._player.tally,
+            self._player.stats,
             None,
             events,
             plies,

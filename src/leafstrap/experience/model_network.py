@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from leafstrap.evaluators.boards import Array
+from leafstrap.evaluators.feature_rows import Array
 
 
 class ModelNetwork:

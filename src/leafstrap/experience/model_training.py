@@ -16,12 +16,12 @@ import numpy as np
 from leafstrap._core import StopFlag
 from leafstrap.errors import UsageError
 from leafstrap.evaluators.board_model import BoardModel
-from leafstrap.evaluators.boards import Array, BoardKind, board_kinds, kinds_of_parts, read_boards
+from leafstrap.evaluators.feature_rows import Array, RowKind, kinds_of_parts, read_feature_rows, row_kinds
 from leafstrap.evaluators.game_model import GameModel
 from leafstrap.experience.model_network import ModelNetwork
 
 APART = 20  # every so many games one is not learned from
-LOT = 60  # games that are read and shuffled together
+GAMES_AT_ONCE = 60  # games that are read and shuffled together
 BATCH = 256
 STEP, LAST_STEP = 2e-3, 2e-4  # of Adam, falling
 LEAST_DEVIATION = 0.1  # a feature that hardly ever changes must not be blown up
@@ -44,7 +44,7 @@ class ExpertGames(Protocol):
 class ModelTask:
     """Which model is wanted."""
 
-    form: Any
+    architecture: Any
     games: int
     hidden: int
     seed: int
@@ -57,38 +57,40 @@ def train_model(
     games = min(task.games, source.distinct)
     note(f"Making a model of the game from {games:,} games, which the learning after it looks through.")
     apart = [number for number in range(games) if number % APART == 0]
-    kept = [list(pairs) for pairs in zip(*_lots(task, source, apart), strict=True)]
+    kept = [list(pairs) for pairs in zip(*_batches(task, source, apart), strict=True)]
     pupils = [
         Pupil.begin(kind, np.concatenate(pairs, axis=1)[:, :MOST_JUDGED], task)
-        for kind, pairs in zip(board_kinds(task.form), kept, strict=True)
+        for kind, pairs in zip(row_kinds(task.architecture), kept, strict=True)
     ]
     random = np.random.default_rng(task.seed)
     own = [number for number in range(games) if number % APART != 0] or apart
     random.shuffle(own)
     told, read = time.monotonic(), 0
-    for lot in _lots(task, source, own):
+    for games_per_batch in _batches(task, source, own):
         if stop.is_set:
             return None
-        read += LOT
+        read += GAMES_AT_ONCE
         share = min(read / len(own), 1.0)
-        for pupil, pairs in zip(pupils, lot, strict=True):
+        for pupil, pairs in zip(pupils, games_per_batch, strict=True):
             pupil.learn(pairs, random, STEP + share * (LAST_STEP - STEP))
         if time.monotonic() - told > NOTE_EVERY:
             told = time.monotonic()
             missed = ", ".join(f"{pupil.missed():.3f}" for pupil in pupils)
             note(f"The model: {100 * share:.0f} % of the games, error {missed}")
-    return GameModel(tuple(pupil.judged(games, note) for pupil in pupils), kinds_of_parts(task.form))
+    return GameModel(tuple(pupil.judged(games, note) for pupil in pupils), kinds_of_parts(task.architecture))
 
 
-def _lots(task: ModelTask, source: ExpertGames, numbers: list[int]) -> Iterator[list[Array]]:
+def _batches(task: ModelTask, source: ExpertGames, numbers: list[int]) -> Iterator[list[Array]]:
     """Of some games at a time, for each kind the boards that one of the same kind follows: 2 × boards × features."""
-    kinds, of_parts = board_kinds(task.form), kinds_of_parts(task.form)
-    for first in range(0, len(numbers), LOT):
+    kinds, of_parts = row_kinds(task.architecture), kinds_of_parts(task.architecture)
+    for first in range(0, len(numbers), GAMES_AT_ONCE):
         before, after, is_before, is_after = [], [], [], []
-        for number in numbers[first : first + LOT]:
+        for number in numbers[first : first + GAMES_AT_ONCE]:
             line = source.game(number).line
             over = line.outcome() is not None  # nobody evaluates that board
-            boards = read_boards(task.form, line.before if over else [*line.before, line.position])
+            boards = read_feature_rows(
+                task.architecture, line.before if over else [*line.before, line.position]
+            )
             found = of_parts[boards.shares.argmax(axis=1)]
             before.append(boards.inputs[:-2])
             after.append(boards.inputs[2:])
@@ -103,14 +105,14 @@ def _lots(task: ModelTask, source: ExpertGames, numbers: list[int]) -> Iterator[
 class Pupil:
     """The model of one kind of boards while it learns, and the boards that it is judged by."""
 
-    kind: BoardKind
+    kind: RowKind
     apart: Array  # 2 × boards × features, not learned from
     mean: Array
     deviation: Array
     network: ModelNetwork
 
     @staticmethod
-    def begin(kind: BoardKind, apart: Array, task: ModelTask) -> Pupil:
+    def begin(kind: RowKind, apart: Array, task: ModelTask) -> Pupil:
         """Before the first board."""
         if not apart.shape[1]:
             raise UsageError(

@@ -33,7 +33,7 @@ class ObservedGame(GameRecord):
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class Participant:
     """One of the two who play."""
 
     opponent: Opponent
@@ -72,16 +72,16 @@ class Observing:
         """Let two others play one game and learn from it; None when it was broken off as the run is being stopped."""
         began = time.monotonic()
         line = self._exploration.start(random)
-        first = Seat(*self._opponents.meet(self._rating, random))
-        second = Seat(*self._opponents.meet(first.opponent.rating, random))
-        seats = {Side.first: first, Side.second: second}
-        for seat in seats.values():
-            seat.player.new_game(random.getrandbits(32))
-        outcome, failed, failure = self._played(line, seats)
+        first = Participant(*self._opponents.meet(self._rating, random))
+        second = Participant(*self._opponents.meet(first.opponent.rating, random))
+        participants = {Side.first: first, Side.second: second}
+        for participant in participants.values():
+            participant.player.new_game(random.getrandbits(32))
+        outcome, failed, failure = self._played(line, participants)
         if self._player.stopped:
             return None
-        for side, seat in seats.items():
-            self._opponents.part(seat.opponent, seat.player, failure if side == failed else "")
+        for side, participant in participants.items():
+            self._opponents.part(participant.opponent, participant.player, failure if side == failed else "")
         self._player.begin(None, random, number)
         if not failure:
             usable = usable_positions(self._player, self._game, line, quiet=self._quiet)
@@ -96,7 +96,7 @@ class Observing:
             second.opponent.name,
             0,
             time.monotonic() - began,
-            self._player.tally,
+            self._player.stats,
             None,
             self._opponents.events(),
             (first.opponent.name, second.opponent.name),
@@ -106,10 +106,14 @@ class Observing:
         """End the players."""
         self._opponents.close()
 
-    def _played(self, line: Any, seats: dict[Side, Seat]) -> tuple[Outcome | None, Side | None, str]:
+    def _played(
+        self, line: Any, participants: dict[Side, Participant]
+    ) -> tuple[Outcome | None, Side | None, str]:
         """Play to the end: how it ended, None if it became too long or somebody failed; who failed, and why."""
-        limits = {side: seat.opponent.limits or self._limits for side, seat in seats.items()}
-        clocks = {side: limits[side].new_clock() for side in seats}
+        limits = {
+            side: participant.opponent.limits or self._limits for side, participant in participants.items()
+        }
+        clocks = {side: limits[side].new_clock() for side in participants}
         while (
             (outcome := line.outcome()) is None and len(line) < self._max_plies and not self._player.stopped
         ):
@@ -117,7 +121,7 @@ class Observing:
             try:
                 with clocks[turn].running():
                     left = limits[turn].with_clocks(clocks[turn], clocks[turn.other])
-                    move = seats[turn].choose(line, left)
+                    move = participants[turn].choose(line, left)
             except (Fault, PlayerError) as error:
                 if isinstance(error, Fault) and error.kind == "normal":  # who resigns has lost
                     return Outcome(turn.other.sign), None, ""

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from random import Random
 
-from leafstrap.arena.roster import Roster
+from leafstrap.arena.player_cache import PlayerCache
 from leafstrap.errors import PlayerError
 from leafstrap.experience.pool import Opponent, choose
 from leafstrap.players import Player
@@ -22,7 +22,7 @@ class Opponents:
     def __init__(self, pool: Sequence[Opponent], spread: float) -> None:
         self._there = list(pool)
         self._spread = spread
-        self._roster = Roster()
+        self._player_cache = PlayerCache()
         self._failures: Counter[str] = Counter()
         self._restarts: Counter[str] = Counter()
         self._events: list[str] = []
@@ -33,7 +33,7 @@ class Opponents:
         while self._there:
             opponent = choose(self._there, rating, self._spread, random)
             try:
-                return opponent, self._roster.lend(opponent.spec)
+                return opponent, self._player_cache.lend(opponent.spec)
             except PlayerError as error:
                 self._leave_out(opponent, str(error))
         raise PlayerError(f"No opponent is left to play against: {self._last_reason}")
@@ -44,7 +44,7 @@ class Opponents:
         if isinstance(player, EnginePlayer) and player.restarts > self._restarts[name]:
             self._restarts[name] = player.restarts
             self._events.append(f"{name} died and was started again (restarts so far: {player.restarts}).")
-        self._roster.give_back(opponent.spec, player)
+        self._player_cache.give_back(opponent.spec, player)
         self._failures[name] = self._failures[name] + 1 if failure else 0
         if failure:
             self._events.append(f"{failure}: a game without a result.")
@@ -58,7 +58,7 @@ class Opponents:
 
     def close(self) -> None:
         """End all players, those that are thinking included."""
-        self._roster.close()
+        self._player_cache.close()
 
     def _leave_out(self, opponent: Opponent, reason: str) -> None:
         self._there.remove(opponent)

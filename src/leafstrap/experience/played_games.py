@@ -22,12 +22,12 @@ def play_game(
 ) -> PlayedGame:
     """One that `first` begins, with throws that follow from the seed.
 
-    Both look through so many throws after a move, of so many candidates (0: all).
+    Both look through so many rolls after a move, of so many candidates (0: all).
     """
     trainer = Trainer(first, second, seed)
     # With a step size of 0 it only plays: what it learns from the game it learns for nothing.
-    tally = trainer.run(1, "versus", lambda_=0.0, rate=0.0, plies=plies, candidates=candidates)
-    return PlayedGame(trainer.sample(), tally.evaluations)
+    stats = trainer.run(1, "versus", lambda_=0.0, rate=0.0, plies=plies, candidates=candidates)
+    return PlayedGame(trainer.sample(), stats.evaluations)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ LEAST = 50.0
 
 
 @dataclass(frozen=True, slots=True)
-class Rating:
+class GlickoRating:
     """Points, and one standard deviation of them."""
 
     points: float
@@ -31,17 +31,17 @@ class Rating:
         """The score to expect against an opponent of known rating, from 0 to 1."""
         return 1.0 / (1.0 + math.pow(10.0, (opponent - self.points) / 400.0))
 
-    def after(self, score: float, opponent: float) -> Rating:
+    def after(self, score: float, opponent: float) -> GlickoRating:
         """The rating after a game.
 
-        >>> newcomer = Rating(1500.0).after(1.0, 1500.0)
+        >>> newcomer = GlickoRating(1500.0).after(1.0, 1500.0)
         >>> round(newcomer.points), round(newcomer.deviation)
         (1675, 247)
         """
         expected = self.expected(opponent)
         variance = 1.0 / (self.deviation**-2 + Q**2 * expected * (1.0 - expected))
         points = self.points + Q * (score - expected) * variance
-        return Rating(points, max(LEAST, math.sqrt(variance)))
+        return GlickoRating(points, max(LEAST, math.sqrt(variance)))
 
     def __str__(self) -> str:
         return f"{self.points:.0f} ± {self.deviation:.0f}"
@@ -50,16 +50,16 @@ class Rating:
 class Standing:
     """The rating as it is now, shared by the games of all threads."""
 
-    def __init__(self, rating: Rating) -> None:
+    def __init__(self, rating: GlickoRating) -> None:
         self._lock = Lock()
         self._rating = rating
 
     @property
-    def rating(self) -> Rating:
+    def rating(self) -> GlickoRating:
         """After all games so far."""
         return self._rating
 
-    def take_in(self, score: float | None, opponent: float) -> Rating:
+    def take_in(self, score: float | None, opponent: float) -> GlickoRating:
         """The rating with one more game in it; None is a game without a result."""
         with self._lock:
             if score is not None:

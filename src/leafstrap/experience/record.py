@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from leafstrap._core import Outcome, Side
-from leafstrap.experience.rating import Rating
+from leafstrap.experience.rating import GlickoRating
 from leafstrap.games.result import result_text
 from leafstrap.learn import Update
 
 
 @dataclass(slots=True)
-class Tally:
+class Stats:
     """Sums over the searches and updates of one game."""
 
     nodes: int = 0
@@ -40,7 +40,7 @@ class Tally:
 class Meeting:
     """What a game against somebody else was for the learner."""
 
-    rating: Rating  # the learner's, this game included
+    rating: GlickoRating  # the learner's, this game included
     opponent_rating: float
     replies: int  # of the opponent, where the learner expected one
     predicted: int  # of these: the ones it expected
@@ -60,7 +60,7 @@ class TrainingRecord(Protocol):
     """What a run writes down of a finished game, or of a lot of games."""
 
     line: Any  # the game, or the first of the lot; None where it is written down elsewhere
-    tally: Tally
+    stats: Stats
     meeting: Meeting | None
     events: tuple[str, ...]
 
@@ -86,7 +86,7 @@ class GameRecord:
     opponent: str
     explored: int  # moves that were played at random
     seconds: float
-    tally: Tally
+    stats: Stats
     meeting: Meeting | None = None  # None: both sides were the learner
     events: tuple[str, ...] = ()  # what went wrong with opponents
 
@@ -104,19 +104,19 @@ class GameRecord:
 
     def summary(self) -> dict[str, Any]:
         """What the metrics of a run say about the game."""
-        tally = self.tally
-        positions, searches = max(tally.positions, 1), max(tally.searches, 1)
+        stats = self.stats
+        positions, searches = max(stats.positions, 1), max(stats.searches, 1)
         figures = {
             "number": self.number,
             "result": None if self.outcome is None else self.outcome.points,
             "plies": len(self.line),
             "explored": self.explored,
-            "searches": tally.searches,
-            "nodes": tally.nodes,
-            "mean_depth": tally.depth / searches,
-            "positions": tally.positions,
-            "mean_error": tally.abs_error / positions,
-            "rms_error": math.sqrt(tally.squared_error / positions),
+            "searches": stats.searches,
+            "nodes": stats.nodes,
+            "mean_depth": stats.depth / searches,
+            "positions": stats.positions,
+            "mean_error": stats.abs_error / positions,
+            "rms_error": math.sqrt(stats.squared_error / positions),
             "seconds": round(self.seconds, 6),
         }
         if self.meeting is None:

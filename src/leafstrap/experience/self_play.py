@@ -34,7 +34,7 @@ class SelfPlay:
             return None
         outcome, departures = played
         seconds = time.monotonic() - began
-        return GameRecord(number, line, outcome, None, "learner", departures, seconds, self._player.tally)
+        return GameRecord(number, line, outcome, None, "learner", departures, seconds, self._player.stats)
 
     def play_on(self, line: Any, random: Random, max_plies: int) -> tuple[Outcome | None, int] | None:
         """Bring a game to its end, and learn; how it ended and the random moves in it, None when being stopped."""

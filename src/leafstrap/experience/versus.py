@@ -79,7 +79,7 @@ class Versus:
             opponent.name,
             course.departures,
             time.monotonic() - began,
-            self._player.tally,
+            self._player.stats,
             Meeting(rating, opponent.rating, course.replies, course.predicted),
             self._opponents.events(),
         )

@@ -15,7 +15,7 @@ from typing import Any
 from leafstrap._core import Outcome
 from leafstrap.experience.database import Database
 from leafstrap.experience.learning_player import LearningPlayer
-from leafstrap.experience.record import Meeting, Tally
+from leafstrap.experience.record import Meeting, Stats
 from leafstrap.games import Game
 
 
@@ -27,7 +27,7 @@ class WatchedGame:
     outcome: Outcome
     plies: int
     seconds: float
-    tally: Tally
+    stats: Stats
     events: tuple[str, ...] = ()
     line: Any = None
     meeting: Meeting | None = None
@@ -43,15 +43,15 @@ class WatchedGame:
 
     def summary(self) -> dict[str, Any]:
         """What the metrics of a run say about the game."""
-        tally, positions = self.tally, max(self.tally.positions, 1)
+        stats, positions = self.stats, max(self.stats.positions, 1)
         return {
             "number": self.number,
             "result": self.outcome.points,
             "plies": self.plies,
-            "nodes": tally.nodes,
-            "positions": tally.positions,
-            "mean_error": tally.abs_error / positions,
-            "rms_error": math.sqrt(tally.squared_error / positions),
+            "nodes": stats.nodes,
+            "positions": stats.positions,
+            "mean_error": stats.abs_error / positions,
+            "rms_error": math.sqrt(stats.squared_error / positions),
             "seconds": round(self.seconds, 6),
         }
 
@@ -81,7 +81,7 @@ class Watching:
             return None
         self._player.end(outcome)
         events = tuple(self._database.faults()) if number == 0 else ()
-        return WatchedGame(number, outcome, len(line), time.monotonic() - began, self._player.tally, events)
+        return WatchedGame(number, outcome, len(line), time.monotonic() - began, self._player.stats, events)
 
     def close(self) -> None:
         """Nothing to give back."""

@@ -178,7 +178,7 @@ CHESS = Game(
         first={"pawn": 1.0, "knight": 4.0, "bishop": 4.0, "rook": 6.0, "queen": 12.0},
         removals=_removals,
     ),
-    usual_features="meep",
+    default_features="meep",
     GameText=GameText,
     GameFile=GameFile,
     quiet_positions=quiet_positions,

@@ -12,12 +12,12 @@ from collections.abc import Mapping, Sequence
 
 from leafstrap._core import Outcome, Side
 from leafstrap._core.draughts import (
-    Endings,
     GameFile,
     GameText,
     Line,
     Move,
     Position,
+    Tablebase,
     WrittenGame,
     feature_sets,
     game_stages,
@@ -68,11 +68,11 @@ DRAUGHTS = Game(
         first={"man": 1.0, "king": 3.0},
         removals=_removals,
     ),
-    usual_features="patterns",
+    default_features="patterns",
     GameText=GameText,
     GameFile=GameFile,
     quiet_positions=quiet_positions,
-    Endings=Endings,
+    Tablebase=Tablebase,
 )
 
-__all__ = ["DRAUGHTS", "Endings", "GameFile", "GameText", "Line", "Move", "Position", "WrittenGame", "pdn"]
+__all__ = ["DRAUGHTS", "GameFile", "GameText", "Line", "Move", "Position", "Tablebase", "WrittenGame", "pdn"]

@@ -21,14 +21,14 @@ class Game:
     write_record: Callable[..., str]
     stages: tuple[str, ...] = ()  # that networks can have weights for, each its own
     pieces: Pieces | None = None  # where counting them tells who is ahead
-    usual_features: str = ""  # the set that is learned with unless another is asked for
+    default_features: str = ""  # the set that is learned with unless another is asked for
     read_move: Callable[[Any, str], Any] | None = (
         None  # as people write moves, where that is not Position.move
     )
     GameText: Any = None  # reads games in the notation of the records, where the core can
     GameFile: Any = None  # the same for files, whose games can be had by number
     quiet_positions: Any = None  # says of a line in which of its positions nothing was going on
-    Endings: Any = None  # tables of endings whose outcome is known
+    Tablebase: Any = None  # tables of endings whose outcome is known
     dice: bool = False  # chance has its turns, and results count points
     longest: int = (
         400  # plies after which a game between players counts as drawn: shuffling that neither can win

@@ -11,12 +11,12 @@ from typing import Any
 
 from leafstrap._core import Side
 from leafstrap._core.backgammon import Position
-from leafstrap.games.mat_game import CubeAction, MatError, MatGame, plain, short_name, usual_start
+from leafstrap.games.mat_game import CubeAction, MatError, MatGame, plain, short_name, standard_start
 from leafstrap.games.mat_reader import read_mat
 
 COLUMN = 33  # where the second player's half of a row begins
 WIDTH = 100  # of comments
-MISSING = "????"  # what other programs write for a throw that was not played
+MISSING = "????"  # what other programs write for a roll that was not played
 RESULTS = {"1-0": 1, "0-1": -1}
 
 
@@ -57,7 +57,7 @@ def write_mat_games(
     facts = dict(headers) | {
         f"Player {i}": name for i, name in enumerate(names, start=1) if short_name(name) != name
     }
-    if start not in (usual_start(Side.first), usual_start(Side.second)):
+    if start not in (standard_start(Side.first), standard_start(Side.second)):
         facts["Start"] = str(start)
     rows = [f'; [{plain(name)} "{plain(value)}"]' for name, value in facts.items()]
     for number, (game, said) in enumerate(zip(games, comments, strict=True), start=1):

@@ -45,10 +45,10 @@ class MatGame:
     headers: Mapping[str, str] = field(default_factory=dict)
 
 
-def usual_start(turn: Side) -> Position:
-    """The usual start, with either side to throw.
+def standard_start(turn: Side) -> Position:
+    """The standard start, with either side to roll.
 
-    >>> usual_start(Side.second).turn
+    >>> standard_start(Side.second).turn
     Side.second
     """
     return Position() if turn == Side.first else Position.parse(str(Position()).replace(":1:", ":-1:"))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from leafstrap._core import Side
 from leafstrap._core.backgammon import Line, Position
 from leafstrap.games.checker_steps import read_steps
-from leafstrap.games.mat_game import CubeAction, CubeKind, MatError, MatGame, short_name, usual_start
+from leafstrap.games.mat_game import CubeAction, CubeKind, MatError, MatGame, short_name, standard_start
 
 HEADER = re.compile(r'^\s*[;#]\s*\[\s*(?P<name>[^"\]]*?)\s*"(?P<value>[^"]*)"\s*\]')
 MATCH = re.compile(r"^\s*(?P<length>\d{1,4})\s+points?\s+match", re.IGNORECASE)
@@ -75,7 +75,7 @@ class _Game:
     def begun(self, side: Side) -> Line:
         if self.line is None:
             start = self.headers.get("Start")
-            self.line = Line(usual_start(side) if start is None else Position.parse(start))
+            self.line = Line(standard_start(side) if start is None else Position.parse(start))
         return self.line
 
     def finished(self) -> MatGame:

@@ -1,7 +1,7 @@
 """Learning rules: the papers' backups, one file each."""
 
-from leafstrap.learn.backup import Backup, GameBackup, Step, Update
-from leafstrap.learn.catalogue import BackupSettings, make_backup
+from leafstrap.learn.catalogue import RuleSettings, make_rule
+from leafstrap.learn.rule import GameLearner, Rule, Step, Update
 from leafstrap.learn.step_size import StepSize
 
-__all__ = ["Backup", "BackupSettings", "GameBackup", "Step", "StepSize", "Update", "make_backup"]
+__all__ = ["GameLearner", "Rule", "RuleSettings", "Step", "StepSize", "Update", "make_rule"]

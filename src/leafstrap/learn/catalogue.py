@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from leafstrap.errors import RecipeError
-from leafstrap.evaluators.boards import concept_count
-from leafstrap.learn.backup import Backup
+from leafstrap.evaluators.feature_rows import concept_count
 from leafstrap.learn.ebnn import EBNN
 from leafstrap.learn.optimiser import OPTIMISERS
 from leafstrap.learn.ring_buffer import RingBuffer
 from leafstrap.learn.rootstrap import RootStrap
+from leafstrap.learn.rule import Rule
 from leafstrap.learn.schedule import Schedule
 from leafstrap.learn.squash import Identity, Squash, Tanh
 from leafstrap.learn.step_size import StepSize
@@ -30,7 +30,7 @@ ROOT = ("rootstrap-minimax", "rootstrap-ab")
 
 
 @dataclass(frozen=True, slots=True)
-class BackupSettings:
+class RuleSettings:
     """The table `backup` of a recipe."""
 
     name: str = setting("treestrap-ab", "the learning rule", choices=(*TEMPORAL, *ROOT, *TREE, "ebnn"))
@@ -93,7 +93,7 @@ class BackupSettings:
     final_weight: float = setting(
         20.0, "how much more the last boards of a game count than others; ebnn only", low=0
     )
-    slope_weight: float = setting(
+    input_gradient_weight: float = setting(
         0.2,
         "how much slopes count beside values; 0: plain back-propagation, without a model; ebnn only",
         low=0,
@@ -111,7 +111,7 @@ class BackupSettings:
     @property
     def needs_model(self) -> bool:
         """Whether the rule looks at the game through a model."""
-        return self.name == "ebnn" and self.slope_weight > 0
+        return self.name == "ebnn" and self.input_gradient_weight > 0
 
     def steps(self) -> StepSize:
         """The step size over the games of a run."""
@@ -139,7 +139,7 @@ _OWN_KEYS: dict[str, tuple[str, ...]] = {
     "ebnn": (
         "gamma",
         "final_weight",
-        "slope_weight",
+        "input_gradient_weight",
         "ring",
         "batch",
         "model",
@@ -151,7 +151,7 @@ MOST_CONCEPTS = 2048  # of which boards can be made that are kept whole, and a m
 _COMMON_KEYS = {"name", "step_size", "halved_after", "optimiser", "sensitivity_step", "online"}
 
 
-def make_backup(table: Mapping[str, Any], form: Any, *, quiet: bool = True) -> Backup:
+def make_rule(table: Mapping[str, Any], architecture: Any, *, quiet: bool = True) -> Rule:
     """The learning rule that a recipe's table `backup` describes, for weights of a form.
 
     `quiet` says that boards with something going on are left out, for a rule that is shown all of them.
@@ -159,7 +159,7 @@ def make_backup(table: Mapping[str, Any], form: Any, *, quiet: bool = True) -> B
     settings = read_settings(table)
     name = settings.name
     if name == "ebnn":
-        return _ebnn(settings, form, quiet)
+        return _ebnn(settings, architecture, quiet)
     if name in TREE:
         return TreeStrap(
             name, _search(name), settings.min_depth, _squash(settings).beta, settings.quiet_nodes
@@ -168,7 +168,7 @@ def make_backup(table: Mapping[str, Any], form: Any, *, quiet: bool = True) -> B
         return RootStrap(name, _search(name), _squash(settings))
     common: dict[str, Any] = {
         "name": name,
-        "symmetric": form.symmetric,
+        "symmetric": architecture.symmetric,
         "squash": _squash(settings),
         "lambda_": settings.lambdas(),
         "blunder_filter": settings.blunder_filter,
@@ -182,20 +182,20 @@ def make_backup(table: Mapping[str, Any], form: Any, *, quiet: bool = True) -> B
     )
 
 
-def _ebnn(settings: BackupSettings, form: Any, quiet: bool) -> EBNN:
-    if (concepts := concept_count(form)) > MOST_CONCEPTS:
+def _ebnn(settings: RuleSettings, architecture: Any, quiet: bool) -> EBNN:
+    if (concepts := concept_count(architecture)) > MOST_CONCEPTS:
         raise RecipeError(
             f"ebnn keeps whole boards and foresees them, for which {concepts:,} features are too many: choose a "
             f"feature set of at most {MOST_CONCEPTS:,} concepts."
         )
-    ring = RingBuffer(form, settings.ring)
-    numbers = (settings.gamma, settings.final_weight, settings.slope_weight, settings.batch)
-    return EBNN(form, *numbers, quiet, ring)
+    ring = RingBuffer(architecture, settings.ring)
+    numbers = (settings.gamma, settings.final_weight, settings.input_gradient_weight, settings.batch)
+    return EBNN(architecture, *numbers, quiet, ring)
 
 
-def read_settings(table: Mapping[str, Any]) -> BackupSettings:
+def read_settings(table: Mapping[str, Any]) -> RuleSettings:
     """Check the table; a setting that the rule would ignore is refused rather than ignored."""
-    settings = fill(BackupSettings, "backup", table)
+    settings = fill(RuleSettings, "backup", table)
     idle = sorted(set(table) - _COMMON_KEYS - set(_OWN_KEYS[settings.name]))
     if idle:
         raise RecipeError(f"backup.{idle[0]} has no meaning for {settings.name}: leave it out.")
@@ -203,10 +203,12 @@ def read_settings(table: Mapping[str, Any]) -> BackupSettings:
         raise RecipeError('backup.pawn has no meaning without backup.squash = "tanh": leave it out.')
     if settings.batch > settings.ring:
         raise RecipeError("backup.batch must not be more than backup.ring, which it is drawn from.")
-    if settings.name == "ebnn" and settings.slope_weight == 0:
+    if settings.name == "ebnn" and settings.input_gradient_weight == 0:
         for key in ("model", "model_games", "model_hidden"):
-            if key in table and table[key] != getattr(BackupSettings(), key):
-                raise RecipeError(f"backup.{key} has no meaning with backup.slope_weight 0: leave it out.")
+            if key in table and table[key] != getattr(RuleSettings(), key):
+                raise RecipeError(
+                    f"backup.{key} has no meaning with backup.input_gradient_weight 0: leave it out."
+                )
     if settings.in_turn and (settings.squash != "none" or settings.optimiser != "plain"):
         raise RecipeError("backup.in_turn goes without squash and with the plain optimiser only.")
     settings.steps(), settings.lambdas()  # a schedule that cannot be read is refused here
@@ -217,5 +219,5 @@ def _search(name: str) -> Any:
     return "minimax" if name.endswith("-minimax") else "alphabeta"
 
 
-def _squash(settings: BackupSettings) -> Squash:
+def _squash(settings: RuleSettings) -> Squash:
     return Tanh.for_pawn(settings.pawn) if settings.squash == "tanh" else Identity()

@@ -20,24 +20,24 @@ from typing import Any
 import numpy as np
 
 from leafstrap._core import Outcome, Side
-from leafstrap.evaluators.boards import Array, Boards, read_boards
+from leafstrap.evaluators.feature_rows import Array, FeatureRows, read_feature_rows
 from leafstrap.evaluators.game_model import GameModel
 from leafstrap.evaluators.outputs import Outputs, outputs_of
 from leafstrap.evaluators.tangents import Tangents
-from leafstrap.learn.backup import SearchKind, Step, Update
 from leafstrap.learn.ring_buffer import Examples, RingBuffer
+from leafstrap.learn.rule import SearchKind, Step, Update
 
 
 @dataclass(frozen=True, slots=True)
 class EBNN:
     """`ebnn`; the games of a run share the ring of examples."""
 
-    form: Any
+    architecture: Any
     gamma: float
     final_weight: float  # of the values of final boards
-    slope_weight: float  # of slopes beside values; 0: plain back-propagation
+    input_gradient_weight: float  # of slopes beside values; 0: plain back-propagation
     batch: int  # examples that are learned from after every board
-    quiet: bool  # only boards at rest are learned from
+    quiet: bool  # only boards quiet are learned from
     ring: RingBuffer
     model: GameModel | None = None  # None: no slopes
     name: str = "ebnn"
@@ -47,7 +47,7 @@ class EBNN:
     @property
     def outputs(self) -> Outputs:
         """What its evaluator says."""
-        return outputs_of(self.form)
+        return outputs_of(self.architecture)
 
     @property
     def sees_every_board(self) -> bool:
@@ -57,7 +57,7 @@ class EBNN:
     @property
     def lacks_model(self) -> bool:
         """Slopes come through a model."""
-        return self.slope_weight > 0 and self.model is None
+        return self.input_gradient_weight > 0 and self.model is None
 
     def with_model(self, model: GameModel) -> EBNN:
         """M."""
@@ -65,7 +65,7 @@ class EBNN:
 
     def memory(self, stored: Mapping[str, Any]) -> RingBuffer:
         """A ring of examples."""
-        return RingBuffer(self.form, self.ring.size, stored)
+        return RingBuffer(self.architecture, self.ring.size, stored)
 
     def sharing(self, memory: RingBuffer) -> EBNN:
         """The examples of all games of a run."""
@@ -89,12 +89,16 @@ class EBNN:
         directions = np.zeros_like(examples.before.inputs, shape=shape)
         for model, rows in M.asked(examples.before, examples.trust > 0):
             before, told, scale = examples.before.chosen(rows), slice(len(model.mean)), model.deviation
-            slopes_after = scale * V.slopes(examples.after.chosen(rows))[:, :, told]
+            slopes_after = scale * V.input_gradients(examples.after.chosen(rows))[:, :, told]
             target = model.pulled_back(
                 before.inputs[:, told], slopes_after
             )  # per deviation, as all slopes here
-            missed = examples.discount[rows, None, None] * target - scale * V.slopes(before)[:, :, told]
-            directions[rows, :, told] = self.slope_weight * examples.trust[rows, None, None] * missed * scale
+            missed = (
+                examples.discount[rows, None, None] * target - scale * V.input_gradients(before)[:, :, told]
+            )
+            directions[rows, :, told] = (
+                self.input_gradient_weight * examples.trust[rows, None, None] * missed * scale
+            )
         return directions
 
 
@@ -102,7 +106,7 @@ class EBNN:
 class Waiting:
     """A board whose target is still to come, and how many moves of both sides ago it was."""
 
-    boards: Boards
+    boards: FeatureRows
     moves: int = 0
 
 
@@ -113,17 +117,17 @@ class Lesson:
     rule: EBNN
     random: np.random.Generator
     waiting: dict[Side, Waiting] = field(default_factory=dict)
-    last: dict[Side, Boards] = field(default_factory=dict)
+    last: dict[Side, FeatureRows] = field(default_factory=dict)
 
     def observe(self, step: Step) -> Update | None:
         """The board is what an earlier one with the same side to move is moved towards; then learn some examples."""
-        side, boards = step.position.turn, read_boards(self.rule.form, [step.position])
+        side, boards = step.position.turn, read_feature_rows(self.rule.architecture, [step.position])
         if step.explored:  # what a random move led to says nothing about the boards before it
             self.waiting.clear()
         earlier = self.waiting.get(side)
         if earlier is not None:
             earlier.moves += 1
-        if not self.rule.quiet or step.position.at_rest:
+        if not self.rule.quiet or step.position.quiet:
             if earlier is not None:
                 self.rule.ring.add(self._towards(earlier, boards))
             self.waiting[side] = Waiting(boards)
@@ -137,7 +141,7 @@ class Lesson:
                 self.rule.ring.add(examples)
         return None
 
-    def _towards(self, earlier: Waiting, later: Boards) -> Examples:
+    def _towards(self, earlier: Waiting, later: FeatureRows) -> Examples:
         """Eq. (2). The model looks two half-moves ahead: over more there are no slopes."""
         trust: Array = np.zeros(1)
         if self.rule.model is not None and earlier.moves == 1:
@@ -160,7 +164,7 @@ class Lesson:
         if len(self.rule.ring) < self.rule.batch:
             return None
         examples = self.rule.ring.draw(self.random, self.rule.batch)
-        V = Tangents.of(self.rule.form, evaluator.weights().astype(np.float32))  # noqa: N806
+        V = Tangents.of(self.rule.architecture, evaluator.weights().astype(np.float32))  # noqa: N806
         outputs = self.rule.outputs
         gradient, errors = self.rule.gradient(V, examples, outputs.most)
         evaluation = errors @ outputs.worth

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from leafstrap.evaluators.boards import Array, Boards, concept_count, part_count
+from leafstrap.evaluators.feature_rows import Array, FeatureRows, concept_count, part_count
 from leafstrap.evaluators.outputs import outputs_of
 
 
@@ -20,8 +20,8 @@ class Examples:
     The target values of `before` are `reward` + `discount` · V(`after`), for every output.
     """
 
-    before: Boards
-    after: Boards  # of a final board itself, with discount 0
+    before: FeatureRows
+    after: FeatureRows  # of a final board itself, with discount 0
     discount: Array
     reward: Array  # examples × outputs
     weight: Array  # of the values, as a factor of the step size
@@ -34,13 +34,13 @@ class Examples:
 class RingBuffer:
     """Threads may share it."""
 
-    def __init__(self, form: Any, size: int, stored: Mapping[str, Array] | None = None) -> None:
+    def __init__(self, architecture: Any, size: int, stored: Mapping[str, Array] | None = None) -> None:
         columns = {
-            "before": concept_count(form),
-            "after": concept_count(form),
-            "before_shares": part_count(form),
-            "after_shares": part_count(form),
-            "numbers": 3 + len(outputs_of(form)),
+            "before": concept_count(architecture),
+            "after": concept_count(architecture),
+            "before_shares": part_count(architecture),
+            "after_shares": part_count(architecture),
+            "numbers": 3 + len(outputs_of(architecture)),
         }
         self._arrays = {name: np.zeros((size, width), np.float32) for name, width in columns.items()}
         self._added = 0
@@ -80,8 +80,8 @@ class RingBuffer:
             rows = {name: array[places] for name, array in self._arrays.items()}
         discount, *reward, weight, trust = rows["numbers"].T
         return Examples(
-            Boards(rows["before"], rows["before_shares"]),
-            Boards(rows["after"], rows["after_shares"]),
+            FeatureRows(rows["before"], rows["before_shares"]),
+            FeatureRows(rows["after"], rows["after_shares"]),
             discount,
             np.stack(reward, axis=1),
             weight,

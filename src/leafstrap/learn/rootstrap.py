@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from leafstrap._core import Outcome, Side
-from leafstrap.learn.backup import SearchKind, Step, Unaided, Update
+from leafstrap.learn.rule import SearchKind, Step, Unaided, Update
 from leafstrap.learn.squash import Squash, truncated
 
 

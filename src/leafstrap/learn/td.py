@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from leafstrap._core import Outcome
-from leafstrap.learn.backup import Update
+from leafstrap.learn.rule import Update
 from leafstrap.learn.step_size import StepSize
 from leafstrap.learn.temporal_difference import Chain, TemporalDifference, Values
 

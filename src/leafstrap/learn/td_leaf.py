@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from leafstrap._core import Outcome
-from leafstrap.learn.backup import Update
+from leafstrap.learn.rule import Update
 from leafstrap.learn.temporal_difference import Chain, TemporalDifference
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from leafstrap._core import Outcome
-from leafstrap.learn.backup import Update
+from leafstrap.learn.rule import Update
 from leafstrap.learn.temporal_difference import Chain, TemporalDifference
 
 

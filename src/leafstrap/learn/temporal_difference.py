@@ -20,8 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from leafstrap._core import Outcome, Side
-from leafstrap.evaluators.feature_set import Evaluator
-from leafstrap.learn.backup import SearchKind, Step, Unaided, Update
+from leafstrap.evaluators.feature_set import CoreEvaluator
+from leafstrap.learn.rule import SearchKind, Step, Unaided, Update
 from leafstrap.learn.schedule import Schedule
 from leafstrap.learn.squash import Squash, truncated
 
@@ -79,7 +79,7 @@ class TemporalDifference(Unaided, ABC):
 
         `values` are what the evaluator says of them; both are the first player's view.
         """
-        evaluator: Evaluator = chain.steps[0].evaluator
+        evaluator: CoreEvaluator = chain.steps[0].evaluator
         return evaluator.gradient(moved, errors, chain.programs)
 
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from leafstrap._core import Outcome, Side
-from leafstrap.learn.backup import SearchKind, Step, Unaided, Update
+from leafstrap.learn.rule import SearchKind, Step, Unaided, Update
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,8 +81,8 @@ def _page(
     for name in ranked:
         learned = f"{sizes[name]:g} | {int(trials[name].newest.stem)}" if name in trials else "– | 0"
         versus = results.get((name, UNTRAINED))
-        gain = f"{percent(versus)} | {elo_text(versus)}" if versus else "– | –"
-        rows.append(f"| {name} | {learned} | {100 * total(name, results):.1f} % | {gain} |")
+        improvement = f"{percent(versus)} | {elo_text(versus)}" if versus else "– | –"
+        rows.append(f"| {name} | {learned} | {100 * total(name, results):.1f} % | {improvement} |")
     pair_rows = [
         f"| {a} | {b} | +{r['wins']} ={r['draws']} -{r['losses']} | {percent(r)} | {elo_text(r)} | {r['distinct']} |"
         for (a, b), r in results.items()

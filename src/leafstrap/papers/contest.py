@@ -9,7 +9,7 @@ from typing import Any
 
 from leafstrap.arena.ratings import Rating
 from leafstrap.papers.experiment import Experiment, even, figure
-from leafstrap.papers.rating_pool import Curve, Milestone, Pool, Rated
+from leafstrap.papers.rating_pool import Curve, Milestone, Rated, RatingPool
 from leafstrap.papers.trial import Trial
 
 
@@ -73,7 +73,7 @@ class Contest:
         trials = {entry.run(seed): trial for (entry, seed), trial in zip(wanted, done, strict=True)}
         starts = {entry.run(seed): entry.start for entry, seed in wanted if entry.start is not None}
         games = even(experiment.scale * rules.games)
-        pool = Pool(
+        pool = RatingPool(
             trials,
             starts,
             rules.steps,

@@ -43,9 +43,9 @@ class Experiment:
                 self.note(f"{len(done)} of {len(todo)} done")
         return done
 
-    def seeds_of(self, usual: int) -> range:
+    def seeds_of(self, default: int) -> range:
         """The seeds of runs of a kind."""
-        return range(self.seed, self.seed + (self.seeds or usual))
+        return range(self.seed, self.seed + (self.seeds or default))
 
     def database(self) -> Path:
         """The file of games to learn from, for experiments that need one."""

@@ -75,11 +75,11 @@ def _pawn(trial: Trial) -> float:
 def _row(contest: Contest, each: Entry) -> str:
     curves, first = contest.curves(each), contest.entries[0]
     starts = [curve.ratings[0].elo for curve in curves]
-    gains = [curve.last.elo - curve.ratings[0].elo for curve in curves]
+    improvements = [curve.last.elo - curve.ratings[0].elo for curve in curves]
     pawns = ", ".join(f"{_pawn(contest.trials[run]):.2f}" for run in contest.runs(each))
     return (
         f"| {each.title} | `{each.recipe}` | {curves[0].milestones[-1].games} | {_mean(starts):.0f} "
-        f"| {contest.ends(each)} | {_mean(gains):+.0f} "
+        f"| {contest.ends(each)} | {_mean(improvements):+.0f} "
         f"| {contest.against(each, first)} | {contest.share(each, ['hand'])} "
         f"| {pawns} | {each.published} |"
     )
@@ -97,7 +97,8 @@ def _page(experiment: Experiment, contest: Contest) -> str:
             "",
             f"Every experiment of section 4 with {counted(len(contest.seeds), 'seed')}, by the recipes in the "
             "table: KnightCap's "
-            f"evaluation and search, {RULES.nodes:,} nodes a move, against a pool of rated players that come along. "
+            f"evaluation and search, {RULES.nodes:,} nodes a move, against a pool of rated players "
+            "that ship with Leafstrap. "
             "Then all runs at several stages of their learning in one pool, the same search and nodes, "
             f"{contest.games} games a pairing, openings paired; material values alone have the rating "
             f"{START_RATING:.0f}, as they had on the server. Weights set by hand are rated {hand.elo:.0f} "

@@ -14,7 +14,7 @@ START_GAMES = 200_000  # of TD(λ), where the paper had the weights of a program
 GAMES = 50_000
 TESTS = 10  # a test every 5,000 games
 TEST_GAMES = 1_600
-LOT = 20
+GAMES_AT_ONCE = 20
 STEP = 0.003  # the start has been learned with steps that fall to a tenth of its first ones
 
 
@@ -84,14 +84,14 @@ def _start(experiment: Experiment) -> Trial:
 
 
 def _go_on(experiment: Experiment, rule: Rule, start: Path) -> tuple[Trial, Sequence[Examination]]:
-    every = max(LOT, round(experiment.scale * GAMES / TESTS / LOT) * LOT)
+    every = max(GAMES_AT_ONCE, round(experiment.scale * GAMES / TESTS / GAMES_AT_ONCE) * GAMES_AT_ONCE)
     settings = {
         "evaluator.initial": start,
         "backup.name": rule.name,
         "backup.step_size": STEP,
         "search.depth": 2,
         "search.candidates": 4,
-        "run.lot": LOT,
+        "run.games_per_batch": GAMES_AT_ONCE,
         "run.checkpoint_every": every,
         "run.final_games": 0,
     }
@@ -118,7 +118,7 @@ def _page(
             "",
             f"A network of 198 inputs and 40 hidden units learned by TD(λ) from {start.games:,} games of self-play. "
             f"From it every rule went on for {curves[0][-1].games:,} games of self-play with moves chosen at two plies "
-            f"(a throw and the best answer to it, four candidates), and {TESTS} times on the way met the start, both "
+            f"(a roll and the best answer to it, four candidates), and {TESTS} times on the way met the start, both "
             f"at two plies with five candidates, {even(experiment.scale * TEST_GAMES):,} games with the same dice for "
             "both sides. The paper had the weights of LGammon, 50,000 games and tests of 1,600: results fluctuated "
             "around parity.",

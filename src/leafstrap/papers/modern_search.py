@@ -17,8 +17,8 @@ RULES = Rules(steps=5, nodes=3_000, games=20)
 
 def entry(name: str, title: str, colour: str, settings: dict[str, Any]) -> Entry:
     """TreeStrap(αβ) with one search or another."""
-    usual = {"run.clock": "processor", "run.checkpoint_every": 50, "run.final_games": 0}
-    return Entry(name, title, RECIPE, colour, MINUTES, settings=usual | settings, start=UNTRAINED_RATING)
+    default = {"run.clock": "processor", "run.checkpoint_every": 50, "run.final_games": 0}
+    return Entry(name, title, RECIPE, colour, MINUTES, settings=default | settings, start=UNTRAINED_RATING)
 
 
 def modern(unproven: float) -> dict[str, Any]:

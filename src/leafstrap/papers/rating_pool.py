@@ -12,8 +12,8 @@ from leafstrap import games
 from leafstrap.arena import Conditions
 from leafstrap.arena.ratings import Rating
 from leafstrap.arena.results import ResultTable
+from leafstrap.arena.round_robin import RoundRobin
 from leafstrap.arena.standings import Standings
-from leafstrap.arena.tournament import Tournament
 from leafstrap.arena.tournament_folder import TournamentFolder
 from leafstrap.papers.experiment import Experiment
 from leafstrap.papers.trial import Trial
@@ -106,7 +106,7 @@ def pairings(runs: Sequence[Sequence[Milestone]]) -> list[tuple[Milestone, Miles
 
 
 @dataclass(frozen=True, slots=True)
-class Pool:
+class RatingPool:
     """How runs are rated: some stages of each, and other players that meet all ends.
 
     Ratings need fixed points: `starts` says what the initial weights of some runs are rated, `known` what others are.
@@ -134,7 +134,7 @@ class Pool:
         limits = Limits(nodes=self.nodes)
         conditions = Conditions(game, limits, concurrency=experiment.jobs, seed=experiment.seed)
         meetings = [(players[a], players[b]) for a, b in met]
-        results = _play(experiment, Tournament(meetings, conditions, self.games))
+        results = _play(experiment, RoundRobin(meetings, conditions, self.games))
         anchors = {chosen[0].name: self.starts[run] for run, chosen in marks.items() if run in self.starts}
         anchors |= self.known
         return Rated(marks, Standings(list(players), results, anchors))
@@ -166,7 +166,7 @@ class Rated:
         return points, played
 
 
-def _play(experiment: Experiment, tournament: Tournament) -> ResultTable:
+def _play(experiment: Experiment, tournament: RoundRobin) -> ResultTable:
     path = experiment.work / "pool"
     folder = TournamentFolder(path, tournament, resume=(path / "plan.json").exists())
     results = ResultTable(folder.known)

@@ -24,7 +24,7 @@ class Knob:
     key: str
     title: str
     values: tuple[float, ...]
-    usual: float
+    default: float
     logarithmic: bool = True
 
 
@@ -71,7 +71,7 @@ class Cell:
 
     def trial(self, experiment: Experiment) -> Trial:
         """Its run; cells with the same settings share one."""
-        values = {knob.key: knob.usual for knob in self.subject.knobs} | {self.knob.key: self.value}
+        values = {knob.key: knob.default for knob in self.subject.knobs} | {self.knob.key: self.value}
         settings: dict[str, Any] = {key: f"{value:g}" for key, value in values.items()}
         settings["search.nodes"] = int(values["search.nodes"])
         settings |= {"run.clock": "processor", "run.checkpoint_every": 200, "run.final_games": 0}

@@ -116,9 +116,9 @@ def _page(experiment: Experiment, trials: tuple[Trial, Trial], meetings: Sequenc
 def _draw(meetings: Sequence[Meeting]) -> Callable[[Path], None]:
     def draw(target: Path) -> None:
         with figure(target, columns=1, width=7, height=4) as (axes,):
-            usual = [each for each in meetings if each.depth == DEPTH]
-            minutes = [each.stage.minutes for each in usual]
-            axes.plot(minutes, [100 * each.result["score"] for each in usual], marker="o", color="tab:red")
+            default = [each for each in meetings if each.depth == DEPTH]
+            minutes = [each.stage.minutes for each in default]
+            axes.plot(minutes, [100 * each.result["score"] for each in default], marker="o", color="tab:red")
             axes.axhline(50, color="grey", linewidth=0.8)
             axes.set(
                 xlabel="minutes of self-play",

@@ -14,7 +14,7 @@ from leafstrap.papers.experiment import Experiment, even, figure
 from leafstrap.papers.trial import Trial
 
 EXPERT = "default"
-LOT = 100
+GAMES_AT_ONCE = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Classroom:
     @classmethod
     def hold(cls, experiment: Experiment, ways: Sequence[Way], course: Course, seeds: int) -> Classroom:
         """Let everybody learn, with tests along the way. With a smaller scale there are fewer games between tests."""
-        every = max(LOT, round(experiment.scale * course.every / LOT) * LOT)
+        every = max(GAMES_AT_ONCE, round(experiment.scale * course.every / GAMES_AT_ONCE) * GAMES_AT_ONCE)
         number = course.games // course.every
         numbers = experiment.seeds_of(seeds)
         scaled = Course(every * number, every, even(experiment.scale * course.test_games), len(numbers))
@@ -107,7 +107,7 @@ class Classroom:
 def _learn(
     experiment: Experiment, course: Course, way: Way, seed: int
 ) -> tuple[Trial, Sequence[Examination]]:
-    settings = {"run.lot": LOT, "run.checkpoint_every": course.every, **way.settings}
+    settings = {"run.games_per_batch": GAMES_AT_ONCE, "run.checkpoint_every": course.every, **way.settings}
     trial = Trial(
         experiment.work / f"{way.name}-{seed}",
         way.recipe,

@@ -29,13 +29,13 @@ def chances_in(outputs: Sequence[float]) -> Chances:
     return Chances(won[0], won[1], won[2], lost[1], lost[2])
 
 
-def outputs_of(chances: Chances, heads: str) -> list[float]:
-    """What networks with these heads would have to say.
+def outputs_of(chances: Chances, outputs: str) -> list[float]:
+    """What networks with these outputs would have to say.
 
     >>> outputs_of(Chances(0.75, 0.25, 0.0, 0.125, 0.0), "seven")
     [0.625, 0.5, 0.25, 0.0, 0.125, 0.125, 0.0]
     """
-    if heads == "five":
+    if outputs == "five":
         return list(astuple(chances))
     won, lost = (
         [share * part for part in parts]

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import cast, get_args
 
 from leafstrap.errors import UsageError
-from leafstrap.evaluators import NetworkEvaluator, NetworkForm, default_networks, load_networks
+from leafstrap.evaluators import ModularArchitecture, ModularEvaluator, default_networks, load_networks
 from leafstrap.evaluators.network_layout import SCALE
 from leafstrap.games import Game
 from leafstrap.players.gnubg_player import GnubgPlayer, read_plies
@@ -54,15 +54,15 @@ def parse_dice_player(text: str, game: Game, name: str) -> PlayerSpec:
     )
 
 
-def parse_networks(text: str, game: Game) -> NetworkEvaluator:
+def parse_networks(text: str, game: Game) -> ModularEvaluator:
     """The networks that a text means: a player that has some, without limits."""
     head, *settings = (word.strip() for word in text.split(";"))
     if head == "untrained":
         options = read_options(text, settings, ("architecture", "seed"))
-        form = NetworkForm.of(options.get("architecture", "small"))
+        architecture = ModularArchitecture.of(options.get("architecture", "small"))
         if not (seed := options.get("seed", "0")).isdecimal():
             raise UsageError("The setting seed of untrained is a number.")
-        return NetworkEvaluator(game, form, form.random_weights(int(seed), SCALE))
+        return ModularEvaluator(game, architecture, architecture.random_weights(int(seed), SCALE))
     if head == "default":
         read_options(text, settings, known=())
         return default_networks(game)

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from leafstrap._core import WIN, StopFlag
-from leafstrap.evaluators import Weighted
+from leafstrap.evaluators import Evaluator
 from leafstrap.evaluators.integer import centipawns_per_unit
 from leafstrap.players.choice import Choice
 from leafstrap.search.clock import seconds_to_spend
@@ -28,7 +28,7 @@ class EvaluatorPlayer:
     def __init__(
         self,
         name: str,
-        weighted: Weighted,
+        evaluator: Evaluator,
         *,
         seed: int = 0,
         table_bits: int = TABLE_BITS,
@@ -36,9 +36,9 @@ class EvaluatorPlayer:
     ) -> None:
         self.name = name
         self._extend = extend
-        self._evaluator = weighted.snapshot()
-        self._centipawns = centipawns_per_unit(weighted.form, weighted.weights)
-        self._search: TrainingSearch = weighted.form.alphabeta(table_bits)
+        self._evaluator = evaluator.snapshot()
+        self._centipawns = centipawns_per_unit(evaluator.architecture, evaluator.weights)
+        self._search: TrainingSearch = evaluator.architecture.alphabeta(table_bits)
         self._random = Random(seed)
         self._stop = StopFlag()
 

@@ -92,10 +92,10 @@ class GnubgPlayer:
         return self._answer(fibs_board(position, cube, score, offered=offered, backwards=backwards))
 
     def _reads_backwards(self, *, offered: bool) -> bool:
-        """Whether this version takes the two scores for each other's, as 1.07 does where it is its turn to throw.
+        """Whether this version takes the two scores for each other's, as 1.07 does where it is its turn to roll.
 
         In these games with a point to go for one side the right answer is beyond doubt, and another one the other way
-        round: before the first throw of a game the one who is behind doubles, and who would lose the match takes.
+        round: before the first roll of a game the one who is behind doubles, and who would lose the match takes.
         """
         if offered not in self._backwards:
             behind, ahead = (3, 4), (4, 3)

@@ -7,7 +7,7 @@ The table is no published one: it follows from how often games are gammons, two 
 2. in the Crawford game, when one player needs one more point for the first time, there is no cube;
 3. before it, both have the cube.
 
-The leader's right to look at the first throw before passing, worth a point in a hundred, is left out.
+The leader's right to look at the first roll before passing, worth a point in a hundred, is left out.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from leafstrap.players.cube import EFFICIENCY, Chances, CubeDecision, CubeOwner
 from leafstrap.players.match_game import MatchGame, Shares
 
 # Games of GNU Backgammon against itself: single, gammon, backgammon.
-USUAL: Shares = (0.737, 0.252, 0.011)
+DEFAULT: Shares = (0.737, 0.252, 0.011)
 LONGEST = 64  # points; longer matches are as good as money play
 
 
@@ -94,7 +94,7 @@ def _after(own_away: int, other_away: int) -> float:
         return 0.5
     if own_away == 1:
         return 1 - _after(other_away, 1)
-    taken = MatchGame(own_away, 1, _after, USUAL, USUAL).value(0.5, 2, CubeOwner.other)
+    taken = MatchGame(own_away, 1, _after, DEFAULT, DEFAULT).value(0.5, 2, CubeOwner.other)
     return min(taken, _after(own_away - 1, 1))
 
 
@@ -108,6 +108,6 @@ def _before(own_away: int, other_away: int) -> float:
     if own_away < other_away:
         return 1 - _before(other_away, own_away)
     if other_away == 1:
-        game = MatchGame(own_away, 1, _after, USUAL, USUAL)
+        game = MatchGame(own_away, 1, _after, DEFAULT, DEFAULT)
         return (game.all_won(1) + game.all_lost(1)) / 2
-    return MatchGame(own_away, other_away, _before, USUAL, USUAL).value(0.5, 1, CubeOwner.nobody)
+    return MatchGame(own_away, other_away, _before, DEFAULT, DEFAULT).value(0.5, 1, CubeOwner.nobody)

@@ -1,4 +1,4 @@
-"""A player that looks at every board a throw can lead to, and at what may follow, and takes what its networks like."""
+"""A player that looks at every board a roll can lead to, and at what may follow, and takes what its networks like."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from leafstrap._core import Side
 from leafstrap._core.backgammon import OneSided
-from leafstrap.evaluators import NetworkEvaluator
+from leafstrap.evaluators import ModularEvaluator
 from leafstrap.games.doubling_cube import DoublingCube
 from leafstrap.games.match_score import MatchScore
 from leafstrap.players.chances import chances_in
@@ -30,7 +30,7 @@ def bearoff_tables() -> OneSided:
 
 
 class NetworkPlayer:
-    """Plays backgammon: with depth 1 by the boards its moves lead to, with more after so many throws and answers.
+    """Plays backgammon: with depth 1 by the boards its moves lead to, with more after so many rolls and answers.
 
     Looking further ahead, only the best candidates are considered (0: all moves). Once all checkers of both sides are
     at home, tables know more than networks, unless it is the networks that are to be tested.
@@ -39,7 +39,7 @@ class NetworkPlayer:
     def __init__(
         self,
         name: str,
-        evaluator: NetworkEvaluator,
+        evaluator: ModularEvaluator,
         *,
         candidates: int = CANDIDATES,
         bear_off: BearOff = "exact",

@@ -30,7 +30,7 @@ class Player(Protocol):
 class CubePlayer(Protocol):
     """A player of backgammon that knows the cube, for money or, where there is a score, in a match.
 
-    Doubles are offered and answered in a position in which the doubler is to throw.
+    Doubles are offered and answered in a position in which the doubler is to roll.
     """
 
     def doubles(self, position: Any, cube: DoublingCube, score: MatchScore | None = None) -> bool:
@@ -48,7 +48,7 @@ class OutcomeJudge(Protocol):
     """A player of backgammon that can tell how a game will end."""
 
     def chances(self, position: Any) -> Chances:
-        """Those of the side that is to throw; a Fault if there is no answer."""
+        """Those of the side that is to roll; a Fault if there is no answer."""
 
 
 # Words of the PGN standard; "normal" is resignation.

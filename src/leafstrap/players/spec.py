@@ -7,7 +7,7 @@ from pathlib import Path
 
 from leafstrap.books import open_book
 from leafstrap.errors import PlayerError, UsageError
-from leafstrap.evaluators import Linear, Weighted, default_weights, initial_weights, load_weighted
+from leafstrap.evaluators import Evaluator, Linear, default_weights, initial_weights, load_evaluator
 from leafstrap.evaluators.initial import HAND, SCALE
 from leafstrap.games import Game
 from leafstrap.players.book_player import BookPlayer
@@ -24,14 +24,15 @@ from leafstrap.players.spec_parts import (
     weights_of_run,
 )
 from leafstrap.players.tournament_player import TournamentPlayer
-from leafstrap.search.endings import FEWEST, MOST, USUAL
 from leafstrap.search.engine import MEGABYTES, VARIANTS
+from leafstrap.search.tablebase import DEFAULT, FEWEST, MOST
 
 KNOWN = (
     "WEIGHTS.safetensors, a run folder, default, random, untrained, material, hand, uci:COMMAND, xboard:COMMAND, "
     "hub:COMMAND, turbo"
 )
-OWN_SETTINGS = ("search", "hash", "threads", "endings", "book")
+OWN_SETTINGS = ("search", "hash", "threads", "tablebase", "book")
+OLD_SETTINGS = {"endings": "tablebase"}  # as earlier versions called them
 TRAINING, CUT = "training", "cut"
 SEARCHES = (*VARIANTS, TRAINING, CUT)
 MOST_MEGABYTES, MOST_THREADS = 65536, 256
@@ -68,13 +69,13 @@ def parse_player(text: str, game: Game, name: str | None = None) -> PlayerSpec:
     return PlayerSpec(name, limits, lambda: BookPlayer(thinks(), open_book(book)))
 
 
-def parse_weights(text: str, game: Game) -> Weighted:
+def parse_weights(text: str, game: Game) -> Evaluator:
     """The evaluator that a text means: a player that has weights, without limits."""
     head, *settings = (word.strip() for word in text.split(";"))
     return _weighted(text, head, settings, text, game)
 
 
-def _weighted(text: str, head: str, settings: list[str], base: str, game: Game) -> Weighted:
+def _weighted(text: str, head: str, settings: list[str], base: str, game: Game) -> Evaluator:
     if head == "untrained":
         return _untrained(game, read_options(text, settings, ("features", "seed", "scale")))
     if head == "default":
@@ -88,9 +89,9 @@ def _weighted(text: str, head: str, settings: list[str], base: str, game: Game) 
         return _hand(game, read_options(text, settings, ("features",)))
     path = Path(base)
     if base and path.is_dir():
-        return load_weighted(weights_of_run(path), game)
+        return load_evaluator(weights_of_run(path), game)
     if base.endswith(".safetensors") or (base and path.exists()):
-        return load_weighted(path, game)
+        return load_evaluator(path, game)
     raise no_such_player(base, head, WORDS, KNOWN)
 
 
@@ -100,36 +101,37 @@ def _split_own(text: str) -> tuple[str, dict[str, str]]:
     while True:
         base, found, setting = text.rpartition(";")
         name, equals, value = setting.partition("=")
-        if not (found and equals and name.strip() in OWN_SETTINGS):
+        name = OLD_SETTINGS.get(name.strip(), name.strip())
+        if not (found and equals and name in OWN_SETTINGS):
             return text, own
-        own.setdefault(name.strip(), value.strip())
+        own.setdefault(name, value.strip())
         text = base
 
 
-def _thinker(name: str, weighted: Weighted, own: dict[str, str]) -> Callable[[], Player]:
+def _thinker(name: str, evaluator: Evaluator, own: dict[str, str]) -> Callable[[], Player]:
     search = own.get("search", "tournament")
     if search not in SEARCHES:
         raise UsageError(f"There is no search {search!r}: there are {', '.join(SEARCHES)}.")
     try:
         megabytes, threads = int(own.get("hash", MEGABYTES)), int(own.get("threads", 1))
-        pieces = int(own.get("endings", USUAL))
+        pieces = int(own.get("tablebase", DEFAULT))
     except ValueError:
-        raise UsageError("The settings hash, threads and endings of a player are whole numbers.") from None
+        raise UsageError("The settings hash, threads and tablebase of a player are whole numbers.") from None
     if pieces not in (0, *range(FEWEST, MOST + 1)):
-        raise UsageError(f"Endings are known with {FEWEST} to {MOST} pieces; 0 is without them.")
+        raise UsageError(f"A tablebase has {FEWEST} to {MOST} pieces; 0 is without one.")
     if not (1 <= megabytes <= MOST_MEGABYTES and 1 <= threads <= MOST_THREADS):
         raise UsageError(
             f"A player has a hash of 1 to {MOST_MEGABYTES} megabytes and 1 to {MOST_THREADS} threads."
         )
     if search in (TRAINING, CUT):
-        return lambda: EvaluatorPlayer(name, weighted, extend=search == TRAINING)
+        return lambda: EvaluatorPlayer(name, evaluator, extend=search == TRAINING)
     return lambda: TournamentPlayer(
-        name, weighted, variant=search, megabytes=megabytes, threads=threads, pieces=pieces
+        name, evaluator, variant=search, megabytes=megabytes, threads=threads, pieces=pieces
     )
 
 
 def _untrained(game: Game, options: dict[str, str]) -> Linear:
-    name = options.get("features", game.usual_features)
+    name = options.get("features", game.default_features)
     if name not in game.feature_sets:
         raise UsageError(
             f"There is no feature set {name!r} for {game.name}: there are {', '.join(game.feature_sets)}."

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from leafstrap._core import SearchControl
-from leafstrap.evaluators import Weighted
+from leafstrap.evaluators import Evaluator
 from leafstrap.players.choice import Choice
-from leafstrap.search.endings import USUAL
-from leafstrap.search.engine import MEGABYTES, Assignment, Engine
+from leafstrap.search.engine import MEGABYTES, Engine, SearchRequest
 from leafstrap.search.limits import Limits
+from leafstrap.search.tablebase import DEFAULT
 
 
 class TournamentPlayer:
@@ -18,15 +18,15 @@ class TournamentPlayer:
     def __init__(
         self,
         name: str,
-        weighted: Weighted,
+        evaluator: Evaluator,
         *,
         variant: str = "tournament",
         megabytes: int = MEGABYTES,
         threads: int = 1,
-        pieces: int = USUAL,
+        pieces: int = DEFAULT,
     ) -> None:
         self.name = name
-        self._engine = Engine(weighted, megabytes=megabytes, threads=threads, variant=variant, pieces=pieces)
+        self._engine = Engine(evaluator, megabytes=megabytes, threads=threads, variant=variant, pieces=pieces)
         self._control = SearchControl()
 
     def new_game(self, seed: int) -> None:
@@ -35,7 +35,7 @@ class TournamentPlayer:
 
     def choose(self, line: Any, limits: Limits) -> Choice:
         """The best move that the search finds within the limits."""
-        found = self._engine.think(line, Assignment.within(limits), self._control)
+        found = self._engine.think(line, SearchRequest.within(limits), self._control)
         best = found.lines[0]
         return Choice(
             found.move, None if best.mate is not None else best.score, best.mate, found.depth, found.nodes

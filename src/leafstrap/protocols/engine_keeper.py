@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from leafstrap.evaluators import Weighted
-from leafstrap.search.endings import USUAL
+from leafstrap.evaluators import Evaluator
 from leafstrap.search.engine import MEGABYTES, Engine
+from leafstrap.search.tablebase import DEFAULT
 
 
 class EngineKeeper:
@@ -20,23 +20,23 @@ class EngineKeeper:
 
     def engine(
         self,
-        weighted: Weighted,
+        evaluator: Evaluator,
         *,
         megabytes: int,
         threads: int,
         variant: str = "tournament",
-        pieces: int = USUAL,
+        pieces: int = DEFAULT,
     ) -> Engine:
         """The engine with these weights and settings: the last one, if nothing has changed."""
         settings = (megabytes, threads, variant, pieces)
         others: dict[str, Any] = {"threads": threads, "variant": variant, "pieces": pieces}
-        if self._engine is None or self._engine.weighted is not weighted or self._settings != settings:
+        if self._engine is None or self._engine.evaluator is not evaluator or self._settings != settings:
             self._engine = None  # give the old table back before a new one is made
             try:
-                self._engine = Engine(weighted, megabytes=megabytes, **others)
+                self._engine = Engine(evaluator, megabytes=megabytes, **others)
             except MemoryError:
                 self._note(f"there is no memory for a table of {megabytes} MB: it has {MEGABYTES}.")
-                self._engine = Engine(weighted, megabytes=MEGABYTES, **others)
+                self._engine = Engine(evaluator, megabytes=MEGABYTES, **others)
             self._settings = settings
         return self._engine
 

@@ -10,7 +10,7 @@ from typing import Any
 from leafstrap._core import SearchControl
 from leafstrap.protocols.output import Output
 from leafstrap.protocols.task import Task
-from leafstrap.search.engine import Assignment, Engine
+from leafstrap.search.engine import Engine, SearchRequest
 from leafstrap.search.tournament import TournamentReport, TournamentResult
 
 
@@ -18,17 +18,17 @@ class EngineSearch(Task):
     """One search. The answer to one that is infinite or ponders waits until it is stopped or the move was guessed."""
 
     def __init__(
-        self, output: Output, engine: Engine, line: Any, assignment: Assignment, *, infinite: bool
+        self, output: Output, engine: Engine, line: Any, request: SearchRequest, *, infinite: bool
     ) -> None:
         super().__init__(output)
         self._engine = engine
         self._line = line
-        self._assignment = assignment
+        self._request = request
         self._infinite = infinite
-        self._pondering = assignment.pondering
+        self._pondering = request.pondering
         self._control = SearchControl()
         self._released = threading.Event()
-        if not (infinite or assignment.pondering):
+        if not (infinite or request.pondering):
             self._released.set()
 
     def stop(self) -> None:
@@ -65,7 +65,7 @@ class EngineSearch(Task):
         if line is None:
             self._output.send(self._standstill())
             return self._answer_after_error()
-        result = self._engine.think(line, self._assignment, self._control, self._show)
+        result = self._engine.think(line, self._request, self._control, self._show)
         self._output.send(*self._reports(result, final=True))
         self._released.wait()
         # The answer to a search that pondered on another move than the one made is for nobody.

@@ -90,10 +90,10 @@ class HubServer(Server[Arguments]):
         line = self._line.copy()
         try:
             overhead = self._setup.params.number("move-overhead") / 1000
-            assignment = self._level.assignment(overhead, ponder="ponder" in arguments)
-            infinite = self._level.infinite or not (assignment.limited or assignment.pondering)
+            request = self._level.request(overhead, ponder="ponder" in arguments)
+            infinite = self._level.infinite or not (request.limited or request.pondering)
             engine = self._setup.engine()
-            self._begin(HubSearch(self._output, engine, line, assignment, infinite=infinite))
+            self._begin(HubSearch(self._output, engine, line, request, infinite=infinite))
         except Exception:
             # Whoever says `go` waits for a move.
             self._output.send(done(next(iter(line.position.legal_moves()), None)))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from leafstrap._core import MAX_DEPTH
 from leafstrap.errors import UsageError
-from leafstrap.search.engine import Assignment
+from leafstrap.search.engine import SearchRequest
 from leafstrap.search.time_management import UNTIMED, Budget, budget, fixed_budget
 
 WHOLE = ("depth", "nodes", "moves")
@@ -34,11 +34,11 @@ class Level:
         numbers = {name: _number(name, arguments[name]) for name in (*WHOLE, *SECONDS) if name in arguments}
         return cls(numbers, "infinite" in arguments, "ponder" in arguments)
 
-    def assignment(self, overhead: float, *, ponder: bool) -> Assignment:
+    def request(self, overhead: float, *, ponder: bool) -> SearchRequest:
         """The search that is meant; `overhead` is in seconds."""
         if self.infinite:
-            return Assignment(pondering=ponder)
-        return Assignment(
+            return SearchRequest(pondering=ponder)
+        return SearchRequest(
             depth=min(self._positive("depth"), MAX_DEPTH),
             nodes=self._positive("nodes"),
             budget=self._budget(overhead),

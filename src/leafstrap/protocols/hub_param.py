@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from leafstrap.players.hub_line import HubLine
 from leafstrap.protocols.option import MOST_OVERHEAD, MOST_THREADS, Option, OptionValues, half_the_memory
-from leafstrap.search.endings import FEWEST, MOST, USUAL
 from leafstrap.search.engine import MEGABYTES
+from leafstrap.search.tablebase import DEFAULT, FEWEST, MOST
 
 TYPES = {"check": "bool", "spin": "int", "combo": "enum", "string": "string"}
 # As in Scan, a table has two to the power of `tt-size` entries. One of ours takes 16 bytes, so a megabyte holds 2^16.
@@ -24,7 +24,7 @@ PARAMS = (
     Option("ponder", "check", "false"),
     Option("threads", "spin", "1", 1, MOST_THREADS),
     Option("tt-size", "spin", str(_bits(MEGABYTES)), MEGABYTE_BITS, _bits(half_the_memory())),
-    Option("bb-size", "spin", str(USUAL), 0, MOST),
+    Option("bb-size", "spin", str(DEFAULT), 0, MOST),
     Option("move-overhead", "spin", "30", 0, MOST_OVERHEAD),
     Option("weights", "string"),
 )

@@ -8,7 +8,7 @@ from leafstrap.games.draughts import Line, Move
 from leafstrap.players.hub_line import HubLine
 from leafstrap.protocols.engine_search import EngineSearch
 from leafstrap.protocols.output import Output
-from leafstrap.search.engine import Assignment, Engine
+from leafstrap.search.engine import Engine, SearchRequest
 from leafstrap.search.tournament import TournamentReport, Variation
 
 # Seconds between two lines of one search: the first iterations take no time, and nobody reads so fast.
@@ -21,9 +21,9 @@ class HubSearch(EngineSearch):
     """One search, told in Hub's words."""
 
     def __init__(
-        self, output: Output, engine: Engine, line: Line, assignment: Assignment, *, infinite: bool
+        self, output: Output, engine: Engine, line: Line, request: SearchRequest, *, infinite: bool
     ) -> None:
-        super().__init__(output, engine, line, assignment, infinite=infinite)
+        super().__init__(output, engine, line, request, infinite=infinite)
         self._shown: tuple[object, ...] = ()
         self._shown_at = 0.0
 

@@ -11,14 +11,14 @@ import numpy as np
 
 from leafstrap._core import Outcome
 from leafstrap.errors import LeafstrapError
-from leafstrap.evaluators import Weighted, load_weighted, save_weights
+from leafstrap.evaluators import Evaluator, load_evaluator, save_weights
 from leafstrap.evaluators.integer import centipawns_per_unit
 from leafstrap.evaluators.weights_file import read_origin
 from leafstrap.experience.afterwards import Afterthought, FromPlayedLeaves, FromTrees
 from leafstrap.experience.served_game import ServedGame
 from leafstrap.games.result import result_text
-from leafstrap.learn import Backup, make_backup
-from leafstrap.runs.weight_store import Moment, WeightStore
+from leafstrap.learn import Rule, make_rule
+from leafstrap.runs.weight_store import Snapshot, WeightStore
 
 RULES = ("td-leaf", "treestrap")
 LEAST_MOVES = 6  # of ours; KnightCap ignored shorter games
@@ -36,33 +36,33 @@ class OnlineLearning:
     """
 
     def __init__(
-        self, rule: str, weighted: Weighted, path: Path, rate: int, note: Callable[[str], None]
+        self, rule: str, evaluator: Evaluator, path: Path, rate: int, note: Callable[[str], None]
     ) -> None:
         games = 0
         if path.exists():
-            weighted, games = load_weighted(path, weighted.game), _games(path)
+            evaluator, games = load_evaluator(path, evaluator.game), _games(path)
             note(f"learning goes on from {path}, after {games} games.")
-        self.weighted = weighted
+        self.evaluator = evaluator
         self._rule = rule
         self._path = path
         self._note = note
-        form = weighted.form
-        centipawn = 1 / centipawns_per_unit(form, weighted.weights)
-        pawn = 100 * centipawn / weighted.snapshot().unit  # in the unit it learns in
+        architecture = evaluator.architecture
+        centipawn = 1 / centipawns_per_unit(architecture, evaluator.weights)
+        pawn = 100 * centipawn / evaluator.snapshot().unit  # in the unit it learns in
         step = rate * (LEAF_STEP * pawn**2 if rule == "td-leaf" else TREE_STEP)
-        nothing = np.zeros_like(weighted.weights)
-        moment = Moment(games, 0, step, weighted.weights, nothing, nothing)
+        nothing = np.zeros_like(evaluator.weights)
+        snapshot = Snapshot(games, 0, step, evaluator.weights, nothing, nothing)
         self._store = WeightStore(
-            lambda weights: replace(weighted, weights=weights).snapshot(),
-            moment,
-            fixed=np.zeros(form.size, dtype=np.bool_),
+            lambda weights: replace(evaluator, weights=weights).snapshot(),
+            snapshot,
+            fixed=np.zeros(architecture.size, dtype=np.bool_),
             step_size=lambda games: step,
         )
-        backup = _backup(rule, step, pawn, form)
+        backup = _rule(rule, step, pawn, architecture)
         self._learner: Afterthought = (
             FromPlayedLeaves(backup, self._store, centipawn)
             if rule == "td-leaf"
-            else FromTrees(form, backup, self._store, TREE_NODES)
+            else FromTrees(architecture, backup, self._store, TREE_NODES)
         )
         self._thread: threading.Thread | None = None
 
@@ -82,18 +82,18 @@ class OnlineLearning:
 
     def _learn(self, game: ServedGame, outcome: Outcome | None) -> None:
         try:
-            tally = self._learner.learn(game, outcome)
-            moment = self._store.finish_games()
-            origin = {"games": moment.games, "learned": f"{self._rule}, from games played through UCI"}
-            learned = replace(self.weighted, weights=moment.weights)
-            save_weights(self._path, learned.game, learned.form, learned.weights, origin)
-            self.weighted = learned
+            stats = self._learner.learn(game, outcome)
+            snapshot = self._store.finish_games()
+            origin = {"games": snapshot.games, "learned": f"{self._rule}, from games played through UCI"}
+            learned = replace(self.evaluator, weights=snapshot.weights)
+            save_weights(self._path, learned.game, learned.architecture, learned.weights, origin)
+            self.evaluator = learned
         except (LeafstrapError, ArithmeticError) as error:
             self._note(f"nothing was learned from the game: {error}")
             return
         result = "of unknown result" if outcome is None else result_text(outcome)
         self._note(
-            f"learned from {tally.positions} positions of game {moment.games} ({result}); "
+            f"learned from {stats.positions} positions of game {snapshot.games} ({result}); "
             f"the weights are in {self._path}."
         )
 
@@ -112,9 +112,9 @@ def learning_file(chosen: str, weights: str) -> Path:
 DEFAULT = "leafstrap-learned.safetensors"
 
 
-def _backup(rule: str, step: float, pawn: float, form: object) -> Backup:
+def _rule(rule: str, step: float, pawn: float, architecture: object) -> Rule:
     if rule == "treestrap":
-        return make_backup({"name": "treestrap-ab", "step_size": step}, form)
+        return make_rule({"name": "treestrap-ab", "step_size": step}, architecture)
     # KnightCap, section 4.1: λ = 0.7, tanh, and rises only where the opponent's move was foreseen.
     table = {
         "name": "td-leaf",
@@ -124,7 +124,7 @@ def _backup(rule: str, step: float, pawn: float, form: object) -> Backup:
         "pawn": pawn,
         "blunder_filter": "predicted",
     }
-    return make_backup(table, form)
+    return make_rule(table, architecture)
 
 
 def _games(path: Path) -> int:

@@ -61,7 +61,7 @@ class Server(ABC, Generic[Words]):
         task.start()
 
     def _stop_task(self) -> None:
-        """Stop what is under way, and return when it is answered: the next command finds everything at rest."""
+        """Stop what is under way, and return when it is answered: the next command finds everything quiet."""
         if self._task is not None:
             self._task.stop()
             self._task.wait()

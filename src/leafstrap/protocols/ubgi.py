@@ -71,7 +71,7 @@ class UbgiServer(Server[list[str]]):
             position = Position.parse(words[1]) if len(words) == 2 else Position()
         except ValueError as error:
             raise UsageError(str(error)) from None
-        # Only the throw is kept: an ID is the mover's view, whoever that is.
+        # Only the roll is kept: an ID is the mover's view, whoever that is.
         self._position, self._dice = Position.parse(position.position_id), position.dice
 
     def _set_dice(self, words: list[str]) -> None:

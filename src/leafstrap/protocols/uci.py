@@ -104,21 +104,21 @@ class UciServer(Server[list[str]]):
     def _search(self, go: Go) -> None:
         options, line = self._setup.options, self._line.copy()
         overhead = options.number("Move Overhead") / 1000
-        assignment = go.assignment(line.position, overhead, options.number("MultiPV"))
-        infinite = go.infinite or not (assignment.limited or go.ponder)
-        analysis = options.flag("UCI_AnalyseMode") or assignment.multipv > 1 or bool(assignment.moves)
+        request = go.request(line.position, overhead, options.number("MultiPV"))
+        infinite = go.infinite or not (request.limited or go.ponder)
+        analysis = options.flag("UCI_AnalyseMode") or request.multipv > 1 or bool(request.moves)
         if not (infinite or go.ponder or analysis):
-            move = self._setup.book_move(line, assignment.budget.soft or assignment.budget.hard)
+            move = self._setup.book_move(line, request.budget.soft or request.budget.hard)
             if move is not None:
                 self._setup.lessons.played(line, move, None)
                 self._output.send(f"info string {move} is a book move", f"bestmove {move}")
                 return
-            assignment = assignment.among(self._setup.untried(line))
+            request = request.among(self._setup.untried(line))
         search = UciSearch(
             self._output,
             self._setup.engine(),
             line,
-            assignment,
+            request,
             infinite=infinite,
             show_wdl=options.flag("UCI_ShowWDL"),
             played=_forget_it if analysis else self._played,
@@ -136,7 +136,7 @@ class UciServer(Server[list[str]]):
             self._task.ponder_hit()
 
     def _eval(self, words: list[str]) -> None:
-        parts = explain(self._setup.engine().weighted, self._line.position)
+        parts = explain(self._setup.engine().evaluator, self._line.position)
         for family in parts.families:
             self._output.note(f"{family.name} {family.share:+.2f}")
         self._output.note(f"evaluation {parts.value:+.2f}, White's view, in the unit of the weights")

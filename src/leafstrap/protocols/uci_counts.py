@@ -8,7 +8,7 @@ from leafstrap._core import SearchControl
 from leafstrap.games.chess import Line, Position
 from leafstrap.protocols.output import Output
 from leafstrap.protocols.task import Task
-from leafstrap.search.engine import Assignment, Engine
+from leafstrap.search.engine import Engine, SearchRequest
 
 NATIVE_DEPTH = 3  # counted in one call, which nothing can stop: at most some milliseconds
 BENCH_DEPTH = 6
@@ -67,7 +67,7 @@ class Bench(Task):
         for fen in BENCH_POSITIONS:
             self._engine.new_game()
             line = Line(Position.parse(fen))
-            nodes += self._engine.think(line, Assignment(depth=BENCH_DEPTH), self._control).nodes
+            nodes += self._engine.think(line, SearchRequest(depth=BENCH_DEPTH), self._control).nodes
             if self._stopped.is_set():
                 return ["info string The bench was stopped."]
         seconds = time.perf_counter() - began

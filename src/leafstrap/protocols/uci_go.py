@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from leafstrap._core import MAX_DEPTH, Side
 from leafstrap.games.chess import Position
-from leafstrap.search.engine import Assignment
+from leafstrap.search.engine import SearchRequest
 from leafstrap.search.time_management import UNTIMED, Budget, budget, fixed_budget
 
 NUMBERS = (
@@ -52,13 +52,13 @@ class Go:
         depth = self.numbers.get("perft")
         return None if depth is None else min(max(depth, 0), MAX_DEPTH)
 
-    def assignment(self, position: Position, overhead: float, multipv: int) -> Assignment:
+    def request(self, position: Position, overhead: float, multipv: int) -> SearchRequest:
         """The search that is meant; `overhead` is in seconds."""
         depth = self._positive("depth")
         if mate := self._positive("mate"):
             depth = min(depth or MAX_DEPTH, 2 * mate)
         known = {str(move): move for move in position.legal_moves()}
-        return Assignment(
+        return SearchRequest(
             depth=0 if self.infinite else min(depth, MAX_DEPTH),
             nodes=0 if self.infinite else self._positive("nodes"),
             budget=UNTIMED if self.infinite else self._budget(position.turn, overhead),

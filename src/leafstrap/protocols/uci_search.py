@@ -8,7 +8,7 @@ from leafstrap.games.chess import Line, Move
 from leafstrap.protocols.engine_search import EngineSearch
 from leafstrap.protocols.output import Output
 from leafstrap.protocols.uci_info import InfoWriter
-from leafstrap.search.engine import Assignment, Engine
+from leafstrap.search.engine import Engine, SearchRequest
 from leafstrap.search.tournament import TournamentReport, TournamentResult
 
 Played = Callable[[Line, TournamentResult], None]
@@ -22,13 +22,13 @@ class UciSearch(EngineSearch):
         output: Output,
         engine: Engine,
         line: Line,
-        assignment: Assignment,
+        request: SearchRequest,
         *,
         infinite: bool,
         show_wdl: bool,
         played: Played,
     ) -> None:
-        super().__init__(output, engine, line, assignment, infinite=infinite)
+        super().__init__(output, engine, line, request, infinite=infinite)
         self._writer = InfoWriter(show_wdl)
         self._pass_on = played
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from leafstrap.books import Book, open_book
 from leafstrap.errors import LeafstrapError
-from leafstrap.evaluators import Weighted
+from leafstrap.evaluators import Evaluator
 from leafstrap.games.chess import CHESS, Line, Move
 from leafstrap.players.spec import parse_weights
 from leafstrap.protocols.engine_keeper import EngineKeeper
@@ -25,7 +25,7 @@ class UciSetup:
         self.options = OptionValues(OPTIONS)
         self.lessons = Lessons(note)
         self._initial = weights
-        self._weighted: Weighted = parse_weights(weights, CHESS)
+        self._weighted: Evaluator = parse_weights(weights, CHESS)
         self._keeper = EngineKeeper(note)
         self._book: Book | None = None
         self._note = note
@@ -44,7 +44,7 @@ class UciSetup:
         """The engine with the options and the weights of this moment."""
         learning = self.lessons.learning
         return self._keeper.engine(
-            self._weighted if learning is None else learning.weighted,
+            self._weighted if learning is None else learning.evaluator,
             megabytes=self.options.number("Hash"),
             threads=self.options.number("Threads"),
             variant=self.options.text("SearchVariant"),
@@ -74,16 +74,16 @@ class UciSetup:
             self.lessons.open_book(Path(value) if value else None)
         elif name in ("WeightsFile", "Learning", "LearningFile", "LearningRate"):
             weights = self.options.text("WeightsFile")
-            weighted = (
+            evaluator = (
                 parse_weights(value or self._initial, CHESS) if name == "WeightsFile" else self._weighted
             )
             self.lessons.close()  # the weights that were learned last may be the ones to go on from
-            self.lessons.learning = self._learning(weighted, weights)
-            self._weighted = weighted
+            self.lessons.learning = self._learning(evaluator, weights)
+            self._weighted = evaluator
 
-    def _learning(self, weighted: Weighted, weights: str) -> OnlineLearning | None:
+    def _learning(self, evaluator: Evaluator, weights: str) -> OnlineLearning | None:
         rule = self.options.text("Learning")
         if rule == "off":
             return None
         path = learning_file(self.options.text("LearningFile"), weights)
-        return OnlineLearning(rule, weighted, path, self.options.number("LearningRate"), self._note)
+        return OnlineLearning(rule, evaluator, path, self.options.number("LearningRate"), self._note)

@@ -15,7 +15,7 @@ from leafstrap import games
 from leafstrap.errors import UsageError
 from leafstrap.evaluators.weights_file import load_weights
 from leafstrap.games import Game
-from leafstrap.runs.form import form_of
+from leafstrap.runs.architecture import architecture_of
 from leafstrap.runs.metrics import read_metrics
 from leafstrap.runs.recipe import Recipe
 from leafstrap.runs.run_folder import RunFolder
@@ -40,9 +40,9 @@ class History:
         return History(path.name, games.get(name), recipe, folder)
 
     @property
-    def form(self) -> Any:
+    def architecture(self) -> Any:
         """What its weights mean: a feature set, or a form of networks."""
-        return form_of(self.game, self.recipe)
+        return architecture_of(self.game, self.recipe)
 
     def errors(self) -> tuple[Numbers, Numbers]:
         """Give game numbers and the mean absolute error of each game."""
@@ -52,26 +52,26 @@ class History:
         """Give game numbers and the learner's rating after each game against others; none in self-play."""
         return self._of_games("rating")
 
-    def gains(self, against: str) -> list[dict[str, Any]]:
+    def improvements(self, against: str) -> list[dict[str, Any]]:
         """Give the measured gains against `best` or `initial`."""
-        return [r for r in read_metrics(self.folder.metrics, "gain") if r["against"] == against]
+        return [r for r in read_metrics(self.folder.metrics, "improvement") if r["against"] == against]
 
     def weights(self) -> tuple[Numbers, Numbers]:
         """Give game numbers, and a row of weights for each."""
         files = self.folder.weights_files()
-        rows = [load_weights(path, self.game, self.form) for path in files.values()]
+        rows = [load_weights(path, self.game, self.architecture) for path in files.values()]
         return np.array(list(files), dtype=np.float64), np.array(rows)
 
     def weight_indices(self, patterns: list[str]) -> dict[str, int]:
         """Find weights by name; `*` and `?` stand for anything."""
-        names = list(self.form.names)
+        names = list(self.architecture.names)
         found = {}
         for pattern in patterns:
             matches = {name: i for i, name in enumerate(names) if fnmatchcase(name, pattern)}
             if not matches:
                 near = difflib.get_close_matches(pattern, names, n=1, cutoff=0.4)
                 hint = f"; did you mean {near[0]}?" if near else "."
-                raise UsageError(f"The feature set {self.form.name} has no weight {pattern}{hint}")
+                raise UsageError(f"The feature set {self.architecture.name} has no weight {pattern}{hint}")
             found.update(matches)
         return found
 

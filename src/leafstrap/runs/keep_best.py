@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 
 from leafstrap._core import StopFlag
 from leafstrap.arena import Score, play_match
-from leafstrap.runs.assembly import Assembly
+from leafstrap.runs.builder import Builder
 from leafstrap.runs.checkpoint import Checkpoint
 
 
 @dataclass(frozen=True, slots=True)
-class Gain:
+class Improvement:
     """How newer weights did against older ones; the score is the newer ones'."""
 
     against: str  # champion | initial
@@ -30,7 +30,7 @@ class Gain:
     @property
     def lead(self) -> float:
         """By how much the newer weights did better: points per game where games count several, else share of points."""
-        return self.score.score - 0.5 if self.score.stakes is None else self.score.stakes.per_game
+        return self.score.score - 0.5 if self.score.points_score is None else self.score.points_score.per_game
 
     @property
     def won(self) -> bool:
@@ -43,18 +43,18 @@ class Gain:
         return {**about, **self.score.as_json()}
 
     def __str__(self) -> str:
-        if self.score.stakes is not None:
-            return f"{self.score.stakes} v game {self.against_game}"
+        if self.score.points_score is not None:
+            return f"{self.score.points_score} v game {self.against_game}"
         low, high = self.score.elo_low, self.score.elo_high
         return f"{self.score.elo:+.0f} [{low:+.0f}, {high:+.0f}] Elo v game {self.against_game}"
 
 
-def after_test(state: Checkpoint, gain: Gain, champion_every: int) -> Checkpoint:
+def after_test(state: Checkpoint, improvement: Improvement, champion_every: int) -> Checkpoint:
     """The run after its newest weights have played the champion."""
     games = state.counters.games
     counters = replace(state.counters, measured=games)
-    if gain.lead > counters.best_lead:
-        counters = replace(counters, best_game=games, best_lead=gain.lead)
+    if improvement.lead > counters.best_lead:
+        counters = replace(counters, best_game=games, best_lead=improvement.lead)
         state = replace(state, best=state.mean)
     if counters.best_lead > 0 and (champion_every == 0 or games % champion_every == 0):
         counters = replace(counters, champion_game=counters.best_game, best_lead=0.0)
@@ -67,7 +67,7 @@ def after_test(state: Checkpoint, gain: Gain, champion_every: int) -> Checkpoint
 
 
 def measure(
-    assembly: Assembly,
+    builder: Builder,
     newer: NDArray[np.float64],
     older: NDArray[np.float64],
     games: int,
@@ -76,12 +76,12 @@ def measure(
 ) -> Score | None:
     """Play a match of pairs, as many games at once as the run does; None if it was stopped."""
     return play_match(
-        assembly.game,
-        lambda: assembly.player("newer", newer),
-        lambda: assembly.player("older", older),
+        builder.game,
+        lambda: builder.player("newer", newer),
+        lambda: builder.player("older", older),
         games=games,
-        limits=assembly.limits,
-        concurrency=assembly.recipe.run.workers,
+        limits=builder.limits,
+        concurrency=builder.recipe.run.workers,
         seed=seed,
         stop=stop,
     )

@@ -11,16 +11,16 @@ from numpy.typing import NDArray
 from leafstrap.durable import AppendLog, write_whole
 from leafstrap.errors import LeafstrapError
 from leafstrap.evaluators import load_weights
-from leafstrap.experience import Rating, Standing
+from leafstrap.experience import GlickoRating, Standing
 from leafstrap.learn.averaging import averaged
 from leafstrap.runs import checkpoint
 from leafstrap.runs.gate import Gate
-from leafstrap.runs.keep_best import Gain, after_test, measure
+from leafstrap.runs.keep_best import Improvement, after_test, measure
 from leafstrap.runs.metrics import Metrics
 from leafstrap.runs.progress import RunProgress
+from leafstrap.runs.run import Run
 from leafstrap.runs.signals import Interruption
-from leafstrap.runs.start import Start
-from leafstrap.runs.weight_store import Moment, WeightStore
+from leafstrap.runs.weight_store import Snapshot, WeightStore
 from leafstrap.runs.workers import Finished, Workers
 
 POLL = 0.1  # seconds to wait for a game before looking at the time and the signals again
@@ -29,11 +29,11 @@ POLL = 0.1  # seconds to wait for a game before looking at the time and the sign
 class Learner:
     """Carries out a run; `state` is always the run after the last game that was written down."""
 
-    def __init__(self, start: Start, progress: RunProgress, interruption: Interruption) -> None:
+    def __init__(self, start: Run, progress: RunProgress, interruption: Interruption) -> None:
         self.state = start.state
         self._folder = start.folder
-        self._assembly = start.assembly
-        self._run = start.assembly.recipe.run
+        self._builder = start.builder
+        self._run = start.builder.recipe.run
         self._progress = progress
         self._interruption = interruption
         self._store: WeightStore[Any] | None = None
@@ -41,7 +41,7 @@ class Learner:
         self._metrics = Metrics(
             self._folder.metrics, self._folder.events, counters.metrics_bytes, counters.games
         )
-        self._games = AppendLog(self._folder.games(self._assembly.game.record_suffix), counters.games_bytes)
+        self._games = AppendLog(self._folder.games(self._builder.game.record_suffix), counters.games_bytes)
         if self._metrics.missing or self._games.missing:
             progress.note("Warning: the logs of this run are shorter than its checkpoint remembers.")
 
@@ -59,23 +59,23 @@ class Learner:
 
     def _prepare(self) -> bool:
         """Make ready what the games need; False if interrupted before it was done, and then nothing has changed."""
-        ready = self._assembly.prepared(self._folder.model, self._progress.note, self._interruption.flag())
+        ready = self._builder.prepared(self._folder.model, self._progress.note, self._interruption.flag())
         if ready is None:
             return False
-        self._assembly = ready
+        self._builder = ready
         return True
 
-    def closing_match(self) -> Gain | None:
+    def final_match(self) -> Improvement | None:
         """Let the newest weights play the initial ones; None if interrupted or not asked for."""
         if not self._run.final_games or self._interruption.requested:
             return None
         self._progress.note(f"Playing {self._run.final_games} games against the initial weights.")
-        initial = load_weights(self._folder.weights_after(0), self._assembly.game, self._assembly.form)
-        gain = self._match("initial", 0, initial, self._run.final_games)
-        if gain is not None:
+        initial = load_weights(self._folder.weights_after(0), self._builder.game, self._builder.architecture)
+        improvement = self._match("initial", 0, initial, self._run.final_games)
+        if improvement is not None:
             # After the last checkpoint on purpose: a run that goes on drops this line, and measures anew.
-            self._metrics.write("gain", self.state.counters.games, gain.record())
-        return gain
+            self._metrics.write("improvement", self.state.counters.games, improvement.record())
+        return improvement
 
     def close(self) -> None:
         """Close the logs."""
@@ -85,13 +85,13 @@ class Learner:
     def _play(self) -> None:
         counters = self.state.counters
         arrays = (self.state.weights, self.state.pending, self.state.squares)
-        moment = Moment(counters.games, counters.updates, 0.0, *arrays, self.state.memory)
-        store = self._store = self._assembly.weight_store(moment)
+        snapshot = Snapshot(counters.games, counters.updates, 0.0, *arrays, self.state.memory)
+        store = self._store = self._builder.weight_store(snapshot)
         rating = counters.rating
-        standing = None if rating is None else Standing(Rating(rating, counters.rating_deviation))
-        gate, stop = Gate(counters.started, counters.unfinished, self._lots()), self._interruption.flag()
+        standing = None if rating is None else Standing(GlickoRating(rating, counters.rating_deviation))
+        gate, stop = Gate(counters.started, counters.unfinished, self._batches()), self._interruption.flag()
         workers = Workers(
-            gate, store, lambda: self._assembly.experience(store, standing, stop), self._run.seed, stop
+            gate, store, lambda: self._builder.experience(store, standing, stop), self._run.seed, stop
         )
         self._move_barrier(gate)
         workers.start(self._run.workers)
@@ -114,53 +114,56 @@ class Learner:
                 self._take_in(finished)
                 self._save_if_due()
 
-    def _lots(self) -> int | None:
+    def _batches(self) -> int | None:
         """How often the workers are to play; None: without end."""
-        return None if self._run.games is None else self._run.games // self._run.lot
+        return None if self._run.games is None else self._run.games // self._run.games_per_batch
 
     def _move_barrier(self, gate: Gate) -> None:
         """No game begins before it is known whether the run goes on from the weights of an earlier one."""
-        every = self._run.champion_every // self._run.lot
+        every = self._run.champion_every // self._run.games_per_batch
         if every and not self.state.counters.exhausted:
-            lots = self.state.counters.games // self._run.lot
-            gate.move_barrier((lots // every + 1) * every)
+            batches = self.state.counters.games // self._run.games_per_batch
+            gate.move_barrier((batches // every + 1) * every)
 
     def _is_over(self) -> bool:
         time_is_up = self._run.minutes is not None and self._progress.seconds() >= 60 * self._run.minutes
         return time_is_up or self.state.counters.exhausted
 
     def _take_in(self, finished: Finished) -> None:
-        record, moment = finished.record, finished.moment
+        record, snapshot = finished.record, finished.snapshot
         tags = record.headers(self._folder.path.name)
         if record.line is not None:
-            self._games.append(self._assembly.game.write_record(record.line, tags))
-        self._metrics.write("game", moment.games, {"step_size": moment.step_size, **record.summary()})
+            self._games.append(self._builder.game.write_record(record.line, tags))
+        self._metrics.write("game", snapshot.games, {"step_size": snapshot.step_size, **record.summary()})
         for event in record.events:
-            self._metrics.write("event", moment.games, {"text": event})
-            self._progress.note(f"Game {moment.games}: {event}")
+            self._metrics.write("event", snapshot.games, {"text": event})
+            self._progress.note(f"Game {snapshot.games}: {event}")
         rating = None if record.meeting is None else record.meeting.rating
-        self._progress.games(record.games, record.tally, moment.step_size, rating)
+        self._progress.games(record.games, record.stats, snapshot.step_size, rating)
         counters = replace(
             self.state.counters,
-            games=moment.games,
+            games=snapshot.games,
             started=finished.started,
             unfinished=finished.unfinished,
-            updates=moment.updates,
+            updates=snapshot.updates,
             seconds=self._progress.seconds(),
-            nodes=self.state.counters.nodes + record.tally.nodes,
+            nodes=self.state.counters.nodes + record.stats.nodes,
         )
         if rating is not None:
             counters = replace(counters, rating=rating.points, rating_deviation=rating.deviation)
         self.state = replace(
             self.state,
             counters=counters,
-            weights=moment.weights,
+            weights=snapshot.weights,
             mean=averaged(
-                self.state.mean, moment.weights, moment.games // self._run.lot, self._run.averaging
+                self.state.mean,
+                snapshot.weights,
+                snapshot.games // self._run.games_per_batch,
+                self._run.averaging,
             ),
-            squares=moment.squares,
-            pending=moment.pending,
-            memory=moment.memory,
+            squares=snapshot.squares,
+            pending=snapshot.pending,
+            memory=snapshot.memory,
         )
 
     def _best_is_due(self) -> bool:
@@ -172,13 +175,13 @@ class Learner:
         if not self._best_is_due():
             return
         before, champion = self.state, self.state.counters.champion_game
-        gain = self._match("champion", champion, before.champion, self._run.keep_best_games)
-        if gain is None:
+        improvement = self._match("champion", champion, before.champion, self._run.keep_best_games)
+        if improvement is None:
             return
-        self._metrics.write("gain", before.counters.games, gain.record())
-        self.state = after_test(before, gain, self._run.champion_every)
+        self._metrics.write("improvement", before.counters.games, improvement.record())
+        self.state = after_test(before, improvement, self._run.champion_every)
         if self.state.best is not before.best:
-            content = self._assembly.weights_content(self.state.best, self.state.counters.best_game)
+            content = self._builder.weights_content(self.state.best, self.state.counters.best_game)
             write_whole(self._folder.best_weights, content)
         if self.state.weights is not before.weights:
             self._progress.note(f"Going on from the weights after {self.state.counters.best_game} games.")
@@ -187,14 +190,14 @@ class Learner:
         if self.state.counters.exhausted:
             self._progress.note(f"Nothing has beaten the weights after {champion} games: the run is over.")
 
-    def _match(self, against: str, game: int, weights: NDArray[np.float64], games: int) -> Gain | None:
+    def _match(self, against: str, game: int, weights: NDArray[np.float64], games: int) -> Improvement | None:
         seed = self._run.seed + self.state.counters.games
-        score = measure(self._assembly, self.state.mean, weights, games, seed, self._interruption.flag())
+        score = measure(self._builder, self.state.mean, weights, games, seed, self._interruption.flag())
         if score is None:
             return None
-        gain = Gain(against, game, score)
-        self._progress.gain(str(gain))
-        return gain
+        improvement = Improvement(against, game, score)
+        self._progress.improvement(str(improvement))
+        return improvement
 
     def _save_if_due(self) -> None:
         if self.state.counters.games % self._run.checkpoint_every == 0:
@@ -205,6 +208,6 @@ class Learner:
         metrics_bytes, games_bytes = self._metrics.sync(), self._games.sync()
         counters = replace(self.state.counters, metrics_bytes=metrics_bytes, games_bytes=games_bytes)
         self.state = replace(self.state, counters=counters)
-        content = self._assembly.weights_content(self.state.mean, counters.games)
+        content = self._builder.weights_content(self.state.mean, counters.games)
         write_whole(self._folder.weights_after(counters.games), content)
         checkpoint.write(self._folder.checkpoints, self.state)

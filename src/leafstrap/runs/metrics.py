@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from leafstrap.durable import AppendLog
+from leafstrap.runs.legacy import current_kind
 
 
 class Metrics:
@@ -54,5 +55,5 @@ def read_metrics(path: Path, kind: str) -> Iterator[dict[str, Any]]:
         return
     with path.open(encoding="utf-8") as lines:
         for line in lines:
-            if line.endswith("\n") and (record := json.loads(line))["kind"] == kind:
+            if line.endswith("\n") and current_kind((record := json.loads(line))["kind"]) == kind:
                 yield record

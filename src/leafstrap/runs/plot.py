@@ -85,10 +85,13 @@ def _draw_gains(runs: Sequence[History], axes: Any) -> None:
     for run in runs:
         standing = {0: 0.0}  # of the weights after so many games, as far as they were measured
         points = [(0, 0.0, 0.0, 0.0)]  # games, Elo, its two margins
-        for gain in run.gains("champion"):
-            elo = standing[gain["game"]] = standing[gain["against_game"]] + gain["elo"]
-            points.append((gain["game"], elo, *_margins(gain)))
-        whole = [(gain["game"], gain["elo"], *_margins(gain)) for gain in run.gains("initial")]
+        for improvement in run.improvements("champion"):
+            elo = standing[improvement["game"]] = standing[improvement["against_game"]] + improvement["elo"]
+            points.append((improvement["game"], elo, *_margins(improvement)))
+        whole = [
+            (improvement["game"], improvement["elo"], *_margins(improvement))
+            for improvement in run.improvements("initial")
+        ]
         for some, style, label in (
             (points[1:] and points, "o-", run.name),
             (whole, "s", f"{run.name}, closing"),
@@ -102,13 +105,13 @@ def _draw_gains(runs: Sequence[History], axes: Any) -> None:
         axes.text(0.5, 0.5, "no matches yet (run.keep_best_every)", ha="center", transform=axes.transAxes)
 
 
-def _margins(gain: dict[str, Any]) -> tuple[float, float]:
-    return gain["elo"] - gain["elo_low"], gain["elo_high"] - gain["elo"]
+def _margins(improvement: dict[str, Any]) -> tuple[float, float]:
+    return improvement["elo"] - improvement["elo_low"], improvement["elo_high"] - improvement["elo"]
 
 
 def _draw_piece_values(run: History, axes: Any) -> None:
     games, weights = run.weights()
-    values = piece_values(run.form)
+    values = piece_values(run.architecture)
     rows = [values.of(row) for row in weights]
     unit = pieces_of(run.game).unit
     last = in_units(rows[-1], unit)

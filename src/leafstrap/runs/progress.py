@@ -13,8 +13,8 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn
 from rich.table import Column
 
-from leafstrap.experience.rating import Rating
-from leafstrap.experience.record import Tally
+from leafstrap.experience.rating import GlickoRating
+from leafstrap.experience.record import Stats
 
 WINDOW = 30.0  # seconds over which speeds are measured
 ERROR_GAMES = 50  # games over which the error is averaged
@@ -76,19 +76,19 @@ class RunProgress:
         if self._bar is not None:
             self._bar.stop()
 
-    def games(self, number: int, tally: Tally, step_size: float, rating: Rating | None = None) -> None:
+    def games(self, number: int, stats: Stats, step_size: float, rating: GlickoRating | None = None) -> None:
         """Take in finished games, and the rating they led to."""
         self._games += number
-        self._nodes += tally.nodes
+        self._nodes += stats.nodes
         self._step_size = step_size
-        self._errors.append((tally.abs_error, tally.positions))
+        self._errors.append((stats.abs_error, stats.positions))
         self._rating = "" if rating is None else f"rating {rating}"
         now = time.monotonic()
         self._samples.append((now, self._games, self._nodes))
         while len(self._samples) > 2 and self._samples[0][0] < now - WINDOW:
             self._samples.popleft()
 
-    def gain(self, text: str) -> None:
+    def improvement(self, text: str) -> None:
         """Take in a measured gain."""
         self._gain = text
         self.show(force=True)

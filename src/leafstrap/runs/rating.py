@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from leafstrap.arena.round_robin import Pairing, round_robin
 from leafstrap.arena.standings import Standings
-from leafstrap.arena.tournament import Pairing, round_robin
-from leafstrap.evaluators import NetworkForm
+from leafstrap.evaluators import ModularArchitecture
 from leafstrap.players import PlayerSpec, parse_player
 from leafstrap.runs.history import History
 
@@ -18,7 +18,7 @@ UNTRAINED, UNTRAINED_RATING = "untrained", 250.0
 
 
 @dataclass(frozen=True, slots=True)
-class Pool:
+class RatedPool:
     """Who is rated, by whom, and which ratings are known."""
 
     rated: Sequence[PlayerSpec]
@@ -53,7 +53,7 @@ class Pool:
 
 def run_pool(
     history: History, number: int, opponents: Sequence[PlayerSpec], known: Mapping[str, float]
-) -> Pool:
+) -> RatedPool:
     """Some checkpoints of a run, and where it began.
 
     Without opponents of known strength the untrained player is the fixed point, and stands for the beginning.
@@ -68,17 +68,21 @@ def run_pool(
         parse_player(str(path), history.game, name) for name, path in zip(games, files.values(), strict=True)
     ]
     if anchors:
-        return Pool(rated, opponents, anchors, games)
-    form = history.form
-    kind = f"architecture={form.kind}" if isinstance(form, NetworkForm) else f"features={form.name}"
+        return RatedPool(rated, opponents, anchors, games)
+    architecture = history.architecture
+    kind = (
+        f"architecture={architecture.kind}"
+        if isinstance(architecture, ModularArchitecture)
+        else f"features={architecture.name}"
+    )
     untrained = parse_player(f"untrained;{kind}", history.game, UNTRAINED)
-    return Pool(rated, [untrained, *opponents], {UNTRAINED: UNTRAINED_RATING}, {UNTRAINED: 0, **games})
+    return RatedPool(rated, [untrained, *opponents], {UNTRAINED: UNTRAINED_RATING}, {UNTRAINED: 0, **games})
 
 
-def player_pool(player: PlayerSpec, opponents: Sequence[PlayerSpec], known: Mapping[str, float]) -> Pool:
+def player_pool(player: PlayerSpec, opponents: Sequence[PlayerSpec], known: Mapping[str, float]) -> RatedPool:
     """One player; where no rating is known the first rung is 0."""
     anchors = {spec.name: known[spec.name] for spec in opponents if spec.name in known}
-    return Pool([player], opponents, anchors or {opponents[0].name: 0.0})
+    return RatedPool([player], opponents, anchors or {opponents[0].name: 0.0})
 
 
 def spread_out(files: Mapping[int, Path], number: int) -> dict[int, Path]:

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from leafstrap.errors import RecipeError
-from leafstrap.learn import BackupSettings
+from leafstrap.learn import RuleSettings
 from leafstrap.learn.catalogue import read_settings
+from leafstrap.runs.legacy import current_key, current_tables
 from leafstrap.runs.recipe_check import LIMITS, OPPONENTS, check_recipe
 from leafstrap.runs.recipe_tables import EvaluatorTable, ExperienceTable, RunTable, SearchTable
 from leafstrap.runs.toml_text import to_toml
@@ -28,10 +29,12 @@ class Recipe:
     search: SearchTable = field(default_factory=SearchTable)
     experience: ExperienceTable = field(default_factory=ExperienceTable)
     run: RunTable = field(default_factory=RunTable)
+    notes: tuple[str, ...] = field(default=(), compare=False)  # what a user should know of how it was read
 
     @staticmethod
     def from_tables(name: str, tables: Mapping[str, Any]) -> Recipe:
         """Check every setting of `tables`."""
+        tables, notes = current_tables(tables)
         for table, values in tables.items():
             if table not in _TABLES:
                 raise unknown(table, _TABLES)
@@ -44,6 +47,7 @@ class Recipe:
             fill(SearchTable, "search", tables.get("search", {})),
             fill(ExperienceTable, "experience", tables.get("experience", {})),
             fill(RunTable, "run", tables.get("run", {})),
+            notes,
         )
         check_recipe(recipe)
         return recipe
@@ -87,7 +91,7 @@ class Recipe:
         return Recipe.from_text(self.name, self.to_text(), changes)
 
     @property
-    def backup_settings(self) -> BackupSettings:
+    def rule_settings(self) -> RuleSettings:
         """The table `backup`, checked."""
         return read_settings(self.backup)
 
@@ -101,7 +105,7 @@ _TABLES = ("evaluator", "backup", "search", "experience", "run")
 # Settings that answer the same question (whom to play, how far to search, how long to run).
 _EXCLUSIVE = {"search": LIMITS, "run": ("games", "minutes"), "experience": OPPONENTS}
 # Settings that decide which others of the table `backup` have a meaning.
-_DECISIVE = ("name", "slope_weight")
+_DECISIVE = ("name", "input_gradient_weight")
 
 
 def resolved_backup(table: Mapping[str, Any]) -> dict[str, Any]:
@@ -120,8 +124,11 @@ def resolved_backup(table: Mapping[str, Any]) -> dict[str, Any]:
 
 def changed(tables: Mapping[str, Any], changes: Sequence[str]) -> dict[str, Any]:
     """Make each of `changes`, written as table.key=value; the value is TOML, a bare word is a text."""
-    result = {name: dict(table) if isinstance(table, Mapping) else {} for name, table in tables.items()}
-    asked = {change.partition("=")[0].strip() for change in changes}
+    result = {
+        name: dict(table) if isinstance(table, Mapping) else {}
+        for name, table in current_tables(tables)[0].items()
+    }
+    asked = {_asked_for(change) for change in changes}
     for change in changes:
         path, equals, text = change.partition("=")
         table, dot, key = path.strip().partition(".")
@@ -129,6 +136,7 @@ def changed(tables: Mapping[str, Any], changes: Sequence[str]) -> dict[str, Any]
             raise RecipeError(f"{change!r} is no change: write table.key=value, as in search.depth=2.")
         if table not in _TABLES:
             raise unknown(table, _TABLES)
+        key = current_key(table, key)
         result.setdefault(table, {})[key] = _value(text.strip())
         if key in (group := _EXCLUSIVE.get(table, ())):
             # What is asked for takes the place of the recipe's own; two that are both asked for both stay.
@@ -137,6 +145,11 @@ def changed(tables: Mapping[str, Any], changes: Sequence[str]) -> dict[str, Any]
     if any(_decides(key, asked) for key in result.get("backup", {})):
         result["backup"] = _without_idle(result["backup"], asked)
     return result
+
+
+def _asked_for(change: str) -> str:
+    table, _, key = change.partition("=")[0].strip().partition(".")
+    return f"{table}.{current_key(table, key)}"
 
 
 def _decides(key: str, asked: set[str]) -> bool:

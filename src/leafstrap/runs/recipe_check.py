@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from leafstrap.errors import RecipeError
 from leafstrap.learn.catalogue import TEMPORAL
-from leafstrap.runs.network_recipe import check_networks
+from leafstrap.runs.modular_recipe import check_networks
 
 if TYPE_CHECKING:
     from leafstrap.runs.recipe import Recipe
@@ -46,10 +46,10 @@ def check_recipe(recipe: Recipe) -> None:
     has_games = (
         recipe.experience.database or recipe.evaluator.kind == "networks"
     )  # where an expert plays some
-    if recipe.backup_settings.needs_model and not (recipe.backup.get("model") or has_games):
+    if recipe.rule_settings.needs_model and not (recipe.backup.get("model") or has_games):
         raise RecipeError(
             "ebnn looks at the game through a model, made of a database: name experience.database for "
-            "experience.kind mixed or observe, or a model as backup.model, or set backup.slope_weight to 0."
+            "experience.kind mixed or observe, or a model as backup.model, or set backup.input_gradient_weight to 0."
         )
     if recipe.experience.min_moves and rule not in TEMPORAL:
         raise RecipeError(
@@ -79,7 +79,7 @@ def _check_opponents(recipe: Recipe) -> None:
         if experience.kind == "observe" and searched:
             _check_observed(recipe)
         return
-    if recipe.backup_settings.blunder_filter != "none":
+    if recipe.rule_settings.blunder_filter != "none":
         raise RecipeError("backup.blunder_filter has no meaning in self-play: nobody blunders unforeseen.")
     if experience.rating is not None:
         given.append("rating")
@@ -112,7 +112,7 @@ def _check_observed(recipe: Recipe) -> None:
             raise RecipeError(
                 f"experience.{key} has no meaning where the learner only looks on: leave it out."
             )
-    if recipe.backup_settings.blunder_filter != "none":
+    if recipe.rule_settings.blunder_filter != "none":
         raise RecipeError("backup.blunder_filter has no meaning where the learner only looks on.")
 
 
@@ -131,5 +131,5 @@ def _check_database(recipe: Recipe, given: list[str]) -> None:
         if getattr(recipe.experience, key) != value:
             kind = "mixed" if mixed else "a database"
             raise RecipeError(f"experience.{key} has no meaning for {kind}: leave it out.")
-    if recipe.backup_settings.blunder_filter != "none":
+    if recipe.rule_settings.blunder_filter != "none":
         raise RecipeError("backup.blunder_filter has no meaning for a database: leave it out.")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from leafstrap.evaluators.network_form import ARCHITECTURES, HEADS
+from leafstrap.evaluators.modular_architecture import ARCHITECTURES, OUTPUTS
 from leafstrap.evaluators.network_layout import ACTIVATIONS
 from leafstrap.search.agreement import AGREEMENT
 from leafstrap.search.engine import VARIANTS
@@ -36,10 +36,10 @@ class EvaluatorTable:
         "hidden units of each network, or of all; network can do without (0); none named: those of the papers",
     )
     activation: str = setting("sigmoid", "what a hidden unit does with its sum", choices=ACTIVATIONS)
-    heads: str = setting(
+    outputs: str = setting(
         "seven",
         "outputs: seven (mean result and a share for each) or five (chances to win, win and lose more); networks only",
-        choices=tuple(HEADS),
+        choices=tuple(OUTPUTS),
     )
     initial: str = setting(
         "random", "weights at the start: random, zero, material, pawn, hand or a weights file"
@@ -85,7 +85,7 @@ class SearchTable:
     candidates: int = setting(
         0, "moves that are looked ahead from, the best at first sight; 0: all; networks only", low=0
     )
-    endings: int = setting(
+    tablebase: int = setting(
         0,
         "pieces with which the outcome of an ending is known, and is the value of a position; draughts only, up to 4",
         low=0,
@@ -136,7 +136,9 @@ class ExperienceTable:
         150.0, "how far from its own rating the learner usually meets opponents of a pool", low=1
     )
     min_moves: int = setting(0, "games with fewer moves of the learner are ignored; td rules only", low=0)
-    openings: str = setting("own", "where games start: own (the set that comes along), none, or a file")
+    openings: str = setting(
+        "own", "where games start: own (the set that ships with Leafstrap), none, or a file"
+    )
     random_plies: int = setting(0, "plies played at random after the opening", low=0, high=100)
     epsilon: float = setting(0.0, "chance that a move is random, which breaks the TD chain", low=0, high=1)
     max_plies: int = setting(400, "a game this long is broken off, without a result", low=2)
@@ -155,7 +157,7 @@ class RunTable:
     )
     workers: int = setting(1, "games played at the same time; 1 is deterministic", low=1, high=1024)
     seed: int = setting(1, "every random choice of the run follows from it", low=0)
-    lot: int = setting(
+    games_per_batch: int = setting(
         1, "games that are played and learned from in one go, by one worker; networks only", low=1
     )
     update_every: int = setting(1, "games whose updates are collected before the weights move", low=1)

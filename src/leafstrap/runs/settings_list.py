@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from leafstrap.learn import BackupSettings
+from leafstrap.learn import RuleSettings
 from leafstrap.runs.recipe_tables import EvaluatorTable, ExperienceTable, RunTable, SearchTable
 
 TABLES: dict[str, Any] = {
     "evaluator": EvaluatorTable,
-    "backup": BackupSettings,
+    "backup": RuleSettings,
     "search": SearchTable,
     "experience": ExperienceTable,
     "run": RunTable,

@@ -1,4 +1,4 @@
-"""The recipes that come along, and how a recipe is found by what the user wrote."""
+"""The recipes that ship with Leafstrap, and how a recipe is found by what the user wrote."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ DEFAULT = {"chess": "quick", "draughts": "draughts-quick", "backgammon": "backga
 
 
 def names() -> list[str]:
-    """List the recipes that come along."""
+    """List the recipes that ship with Leafstrap."""
     found = (entry.name for entry in files("leafstrap.recipes").iterdir())
     return sorted(name.removesuffix(".toml") for name in found if name.endswith(".toml"))
 
 
 def text(name: str) -> str:
-    """Give the text of a recipe that comes along, comments included."""
+    """Give the text of a recipe that ships with Leafstrap, comments included."""
     if name not in names():
         near = difflib.get_close_matches(name, names(), n=1)
         hint = f"did you mean {near[0]}?" if near else f"there are {', '.join(names())}."
@@ -35,7 +35,7 @@ def summary(name: str) -> str:
 
 
 def load(name_or_file: str, changes: Sequence[str] = ()) -> Recipe:
-    """Read a recipe that comes along or, if it looks like a path, a file; then make `changes`."""
+    """Read a recipe that ships with Leafstrap or, if it looks like a path, a file; then make `changes`."""
     if name_or_file.endswith(".toml") or "/" in name_or_file:
         return Recipe.from_file(Path(name_or_file), changes)
     return Recipe.from_text(name_or_file, text(name_or_file), changes)

@@ -14,7 +14,7 @@ from leafstrap.errors import RunError
 from leafstrap.learn import Update
 from leafstrap.learn.optimiser import OPTIMISERS, Optimiser
 
-Snapshot = TypeVar("Snapshot")
+Evaluator = TypeVar("Evaluator")
 
 # Searches use single precision: what the weights add up to, even squared, must stay within it.
 LARGEST = float(np.finfo(np.float32).max)
@@ -24,7 +24,7 @@ EVERY = slice(None)
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class Snapshot:
     """The weights, and the updates still waiting, as they were when a game ended."""
 
     games: int
@@ -43,7 +43,7 @@ class Memory(Protocol):
         """All of it, as it is now."""
 
 
-class WeightStore(Generic[Snapshot]):
+class WeightStore(Generic[Evaluator]):
     """θ in double precision behind a lock.
 
     With `update_every` 1 an update moves the weights at once; else updates are summed until so many games
@@ -53,8 +53,8 @@ class WeightStore(Generic[Snapshot]):
 
     def __init__(
         self,
-        make_snapshot: Callable[[NDArray[np.float64]], Snapshot],
-        start: Moment,
+        make_snapshot: Callable[[NDArray[np.float64]], Evaluator],
+        start: Snapshot,
         *,
         fixed: NDArray[np.bool_],
         step_size: Callable[[int], float],
@@ -66,7 +66,7 @@ class WeightStore(Generic[Snapshot]):
     ) -> None:
         self._lock = Lock()
         self._make_snapshot = make_snapshot
-        self._snapshot: Snapshot | None = None
+        self._snapshot: Evaluator | None = None
         self._weights = start.weights.copy()
         self._pending = start.pending.copy()
         self._squares = start.squares.copy()
@@ -80,7 +80,7 @@ class WeightStore(Generic[Snapshot]):
         self._games = start.games
         self._updates = start.updates
 
-    def snapshot(self) -> Snapshot:
+    def snapshot(self) -> Evaluator:
         """Give an evaluator of the newest weights; it stays as it is when the weights move on."""
         with self._lock:
             if self._snapshot is None:
@@ -112,7 +112,7 @@ class WeightStore(Generic[Snapshot]):
         with self._lock:
             return self._games, self._step_size(self._games)
 
-    def finish_games(self, number: int = 1) -> Moment:
+    def finish_games(self, number: int = 1) -> Snapshot:
         """Count games, and give the state a checkpoint needs."""
         with self._lock:
             step_size = self._step_size(self._games)
@@ -122,7 +122,7 @@ class WeightStore(Generic[Snapshot]):
                 self._pending[:] = 0.0
             arrays = (self._weights.copy(), self._pending.copy(), self._squares.copy())
             memory = {} if self.memory is None else self.memory.arrays()
-            return Moment(self._games, self._updates, step_size, *arrays, memory)
+            return Snapshot(self._games, self._updates, step_size, *arrays, memory)
 
     def _move(self, gradient: NDArray[np.float64], which: Which) -> None:
         step_size = self._step_size(self._games)

@@ -15,7 +15,7 @@ import numpy as np
 from leafstrap._core import StopFlag
 from leafstrap.experience.record import TrainingRecord
 from leafstrap.runs.gate import Gate
-from leafstrap.runs.weight_store import Moment, WeightStore
+from leafstrap.runs.weight_store import Snapshot, WeightStore
 
 SWITCH_INTERVAL = 0.0005  # seconds
 
@@ -35,7 +35,7 @@ class Finished:
     """A game that is over, or a lot of them, and where the run stood at that moment."""
 
     record: TrainingRecord
-    moment: Moment
+    snapshot: Snapshot
     started: int
     unfinished: tuple[int, ...]
 
@@ -66,7 +66,7 @@ class Workers:
         self._threads: list[Thread] = []
         self._experiences: list[Experience] = []
         self._ended = 0
-        self._usual_interval = sys.getswitchinterval()
+        self._default_interval = sys.getswitchinterval()
 
     def start(self, count: int) -> None:
         """Let `count` threads play."""
@@ -102,7 +102,7 @@ class Workers:
             experience.close()
         for thread in self._threads:
             thread.join()
-        sys.setswitchinterval(self._usual_interval)
+        sys.setswitchinterval(self._default_interval)
 
     def _work(self) -> None:
         try:
@@ -131,6 +131,6 @@ class Workers:
         if record is None:
             return
         with self._order:  # so that games are written down in the order in which they were counted
-            moment = self._store.finish_games(record.games)
+            snapshot = self._store.finish_games(record.games)
             started, unfinished = self._gate.finish(number)
-            self._finished.put(Finished(record, moment, started, unfinished))
+            self._finished.put(Finished(record, snapshot, started, unfinished))

@@ -7,24 +7,24 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from leafstrap._core import SearchControl
-from leafstrap.evaluators import Weighted
+from leafstrap.evaluators import Evaluator
 from leafstrap.evaluators.integer import integer
 from leafstrap.search.clock import OVERHEAD
-from leafstrap.search.endings import USUAL, endings
 from leafstrap.search.limits import Limits
+from leafstrap.search.tablebase import DEFAULT, tablebase
 from leafstrap.search.time_management import UNTIMED, Budget, budget, fixed_budget
-from leafstrap.search.tournament import Tournament, TournamentReport, TournamentResult
+from leafstrap.search.tournament import TournamentReport, TournamentResult, TournamentSearch
 
 MEGABYTES = 16
 
-VARIANTS: Mapping[str, Callable[[Any, int, int], Tournament]] = {
-    "tournament": lambda form, megabytes, threads: form.tournament(megabytes, threads),
-    "knightcap": lambda form, megabytes, _: form.knightcap(megabytes),  # it has one thread
+VARIANTS: Mapping[str, Callable[[Any, int, int], TournamentSearch]] = {
+    "tournament": lambda architecture, megabytes, threads: architecture.tournament(megabytes, threads),
+    "knightcap": lambda architecture, megabytes, _: architecture.knightcap(megabytes),  # it has one thread
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Assignment:
+class SearchRequest:
     """What to find out about a position; 0 and nothing stand for no such limit."""
 
     depth: int = 0
@@ -35,7 +35,7 @@ class Assignment:
     pondering: bool = False
 
     @classmethod
-    def within(cls, limits: Limits) -> Assignment:
+    def within(cls, limits: Limits) -> SearchRequest:
         """The best move within limits, of time for a move or on a clock among others."""
         times = [fixed_budget(limits.movetime, 0.0)] if limits.movetime else []
         if limits.left is not None:
@@ -48,7 +48,7 @@ class Assignment:
         """Whether the search ends by itself."""
         return bool(self.depth or self.nodes or self.budget.hard or self.budget.soft)
 
-    def among(self, moves: tuple[Any, ...]) -> Assignment:
+    def among(self, moves: tuple[Any, ...]) -> SearchRequest:
         """The same, with no other moves than these; none stands for all."""
         return replace(self, moves=moves)
 
@@ -58,21 +58,21 @@ class Engine:
 
     def __init__(
         self,
-        weighted: Weighted,
+        evaluator: Evaluator,
         *,
         megabytes: int = MEGABYTES,
         threads: int = 1,
         variant: str = "tournament",
-        pieces: int = USUAL,  # with which endings are known, in games that have tables of them
+        pieces: int = DEFAULT,  # with which endings are known, in games that have tables of them
     ) -> None:
-        self._weighted = weighted
-        self._evaluator = integer(weighted)
-        self._search = VARIANTS[variant](weighted.form, megabytes, threads)
-        if (known := endings(weighted.game, pieces)) is not None:
-            self._search.use_endings(known)
+        self._weighted = evaluator
+        self._evaluator = integer(evaluator)
+        self._search = VARIANTS[variant](evaluator.architecture, megabytes, threads)
+        if (known := tablebase(evaluator.game, pieces)) is not None:
+            self._search.use_tablebase(known)
 
     @property
-    def weighted(self) -> Weighted:
+    def evaluator(self) -> Evaluator:
         """The evaluator in use, with its weights."""
         return self._weighted
 
@@ -83,7 +83,7 @@ class Engine:
     def think(
         self,
         line: Any,
-        assignment: Assignment,
+        request: SearchRequest,
         control: SearchControl | None = None,
         progress: Callable[[TournamentReport], None] | None = None,
     ) -> TournamentResult:
@@ -91,13 +91,13 @@ class Engine:
         return self._search.run(
             self._evaluator,
             line,
-            depth=assignment.depth,
-            nodes=assignment.nodes,
-            soft_seconds=assignment.budget.soft,
-            hard_seconds=assignment.budget.hard,
-            multipv=assignment.multipv,
-            moves=list(assignment.moves),
-            pondering=assignment.pondering,
+            depth=request.depth,
+            nodes=request.nodes,
+            soft_seconds=request.budget.soft,
+            hard_seconds=request.budget.hard,
+            multipv=request.multipv,
+            moves=list(request.moves),
+            pondering=request.pondering,
             control=control,
             progress=progress,
         )

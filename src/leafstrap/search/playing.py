@@ -11,7 +11,7 @@ from leafstrap._core import EVALUATION_LIMIT, WIN, Delta, SearchControl, StopFla
 from leafstrap.evaluators.integer import centipawns_per_unit
 from leafstrap.search.agreement import AGREEMENT, agree
 from leafstrap.search.engine import VARIANTS
-from leafstrap.search.tournament import Tournament, TournamentReport, TournamentResult
+from leafstrap.search.tournament import TournamentReport, TournamentResult, TournamentSearch
 
 # What an entry of the table takes; KnightCap's has the leaves of two bounds in it.
 ENTRY_BYTES = {"tournament": 16, "knightcap": 128}
@@ -40,24 +40,24 @@ class PlayingSearch:
 
     def __init__(
         self,
-        form: Any,
+        architecture: Any,
         variant: str,
         table_bits: int,
         leaf_tolerance: float = AGREEMENT,
         unproven: float | None = None,
     ) -> None:
-        self._form = form
+        self._form = architecture
         self._leaf_tolerance = leaf_tolerance
         self._unproven = unproven  # what a bound counts that rests on a guess; None: no nodes are kept
         megabytes = max(1, (ENTRY_BYTES[variant] << table_bits) >> 20)
-        self._search: Tournament = VARIANTS[variant](form, megabytes, 1)
+        self._search: TournamentSearch = VARIANTS[variant](architecture, megabytes, 1)
         self._centipawns = 1.0  # a unit of the evaluation
         self._real: Any = None
         self._whole: Any = None
 
-    def use_endings(self, endings: Any) -> None:
+    def use_tablebase(self, tablebase: Any) -> None:
         """Look known endings up from the next run on; only of games that have them."""
-        self._search.use_endings(endings)
+        self._search.use_tablebase(tablebase)
 
     def clear(self) -> None:
         """Forget everything, as for a new game."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from leafstrap._core import Delta, SearchControl
-from leafstrap.evaluators.feature_set import Evaluator
+from leafstrap.evaluators.feature_set import CoreEvaluator
 
 
 class Variation(Protocol):
@@ -85,12 +85,12 @@ class TournamentResult(TournamentReport, Protocol):
         """Whether the score is the evaluation of that position."""
 
 
-class Tournament(Protocol):
+class TournamentSearch(Protocol):
     """One search with its table and its experience; for one thread at a time."""
 
     def run(
         self,
-        evaluator: Evaluator,
+        evaluator: CoreEvaluator,
         line: Any,
         *,
         depth: int = 0,
@@ -111,7 +111,7 @@ class Tournament(Protocol):
     ) -> Delta:
         """What the nodes that a run gathered teach, in the unit that the evaluator learns in."""
 
-    def use_endings(self, endings: Any) -> None:
+    def use_tablebase(self, tablebase: Any) -> None:
         """Look known endings up from the next run on; only of games that have them."""
 
     def clear(self) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from leafstrap._core import StopFlag
-from leafstrap.evaluators.feature_set import Evaluator
+from leafstrap.evaluators.feature_set import CoreEvaluator
 
 
 class SearchResult(Protocol):
@@ -44,12 +44,12 @@ class SearchResult(Protocol):
 class Search(Protocol):
     """One search with its table; for one thread at a time."""
 
-    def use_endings(self, endings: Any) -> None:
+    def use_tablebase(self, tablebase: Any) -> None:
         """Look known endings up from the next run on; only of games that have them."""
 
     def run(
         self,
-        evaluator: Evaluator,
+        evaluator: CoreEvaluator,
         line: Any,
         *,
         depth: int = 0,
@@ -66,7 +66,7 @@ class TrainingSearch(Search, Protocol):
 
     def run(
         self,
-        evaluator: Evaluator,
+        evaluator: CoreEvaluator,
         line: Any,
         *,
         depth: int = 0,

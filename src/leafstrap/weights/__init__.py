@@ -1,1 +1,1 @@
-"""Weights that come along, one file a game; `leafstrap.evaluators.default_weights` reads them."""
+"""Default weights, one file a game; `leafstrap.evaluators.default_weights` reads them."""

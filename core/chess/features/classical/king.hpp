@@ -20,8 +20,9 @@ struct KingBlocks {
 };
 
 // How much of an attack the pieces of a side are good for, in quarters: 4 with all of them, 0 with a minor piece.
-inline int attack_quarters(const Men& men) {
-    const int worth = popcount(men.knights | men.bishops) + 2 * popcount(men.rooks) + 4 * popcount(men.queens);
+inline int attack_quarters(const Pieces& pieces) {
+    const int worth =
+        popcount(pieces.knights | pieces.bishops) + 2 * popcount(pieces.rooks) + 4 * popcount(pieces.queens);
     return std::min((worth + 1) / 3, 4);
 }
 
@@ -40,7 +41,7 @@ int storm_column(Bitboard pawns) {
 }
 
 template <Side us, class Sink>
-void king_of(const Men& own, const Men& enemy, Sink& sink) {
+void king_of(const Pieces& own, const Pieces& enemy, Sink& sink) {
     using B = KingBlocks;
     constexpr float quarter = sign(us) * 0.25F;
     const int danger = attack_quarters(enemy);

@@ -1,8 +1,8 @@
-// Families `material` and `pieces`: how many men of each kind, where the pieces stand, and what rooks like.
+// Families `material` and `pieces`: how many pieces of each kind, where the pieces stand, and what rooks like.
 #pragma once
 
 #include "chess/features/geometry.hpp"
-#include "chess/features/men.hpp"
+#include "chess/features/pieces.hpp"
 #include "eval/feature_info.hpp"
 #include "eval/sinks.hpp"
 
@@ -29,7 +29,7 @@ constexpr int half_square(Square s) {
 }
 
 template <class Sink>
-void material(const Men& white, const Men& black, Sink& sink) {
+void material(const Pieces& white, const Pieces& black, Sink& sink) {
     using B = PieceBlocks;
     add_both(sink, B::count(0), popcount(white.pawns), popcount(black.pawns));
     add_both(sink, B::count(1), popcount(white.knights), popcount(black.knights));
@@ -40,13 +40,13 @@ void material(const Men& white, const Men& black, Sink& sink) {
 }
 
 template <Side us, class Sink>
-void on_squares(Kind kind, Bitboard men, Sink& sink) {
-    while (men)
-        sink.add(PieceBlocks::square(index(kind) - index(Kind::knight), half_square<us>(pop_lowest(men))), sign(us));
+void on_squares(Kind kind, Bitboard pieces, Sink& sink) {
+    while (pieces)
+        sink.add(PieceBlocks::square(index(kind) - index(Kind::knight), half_square<us>(pop_lowest(pieces))), sign(us));
 }
 
 template <Side us, class Sink>
-void pieces_of(const Men& own, const Men& enemy, Sink& sink) {
+void pieces_of(const Pieces& own, const Pieces& enemy, Sink& sink) {
     using B = PieceBlocks;
     on_squares<us>(Kind::knight, own.knights, sink);
     on_squares<us>(Kind::bishop, own.bishops, sink);

@@ -1,16 +1,16 @@
-// One side of a position as all families see it: its men, what each attacks, and how often each square is attacked.
+// One side of a position as all families see it: its pieces, what each attacks, and how often each square is attacked.
 #pragma once
 
 #include <array>
 
 #include "chess/features/geometry.hpp"
-#include "chess/features/men.hpp"
+#include "chess/features/pieces.hpp"
 #include "chess/position.hpp"
 
 namespace leafstrap::chess::knightcap {
 
-// In pawns, where a term has to weigh men against each other. Constants, so that a term never depends on weights that
-// are being learned; KnightCap began to learn from these.
+// In pawns, where a term has to weigh pieces against each other. Constants, so that a term never depends on weights
+// that are being learned; KnightCap began to learn from these.
 inline constexpr std::array<int, kind_count> worth{1, 4, 4, 6, 12, 0};
 
 // A number from 0 to 15 for each square, one bit of it a board.
@@ -39,8 +39,8 @@ struct Piece {
     Bitboard attacks;
 };
 
-struct Army : Men {
-    Bitboard pinned;  // men of this side that shield their king from a slider
+struct Army : Pieces {
+    Bitboard pinned;  // pieces of this side that shield their king from a slider
 
     std::array<Piece, 15> pieces;
     int piece_count = 0;
@@ -59,7 +59,7 @@ struct Army : Men {
     }
 };
 
-inline Bitboard pinned_men(const Position& position, Side us, Square king) {
+inline Bitboard pinned_pieces(const Position& position, Side us, Square king) {
     const Bitboard enemies = position.pieces(!us), occupied = position.occupied();
     const Bitboard queens = position.pieces(Kind::queen);
     Bitboard snipers = enemies & ((rook_attacks(king, enemies) & (position.pieces(Kind::rook) | queens)) |
@@ -76,7 +76,7 @@ template <Side us>
 Army gather(const Position& position) {
     Army army;
     army.gather<us>(position);
-    army.pinned = pinned_men(position, us, army.king);
+    army.pinned = pinned_pieces(position, us, army.king);
 
     const Bitboard occupied = position.occupied(), next = forward<us>(army.pawns);
     army.attack(Kind::pawn, east(next));
@@ -110,7 +110,7 @@ struct View {
     Bitboard enemy_held;  // that the enemy does
     Bitboard passed;      // pawns of both sides
     Bitboard weak;        // pawns of both sides
-    Bitboard outposts;    // where no enemy pawn can ever attack a man of this side
+    Bitboard outposts;    // where no enemy pawn can ever attack a piece of this side
 };
 
 }  // namespace leafstrap::chess::knightcap

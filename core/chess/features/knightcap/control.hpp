@@ -1,5 +1,5 @@
 // Family `board control`: who holds each square. KnightCap's appendix A.9 calls a square a player's who can put a piece
-// there, or who controls it with a pawn; what that costs is judged by the men that attack it.
+// there, or who controls it with a pawn; what that costs is judged by the pieces that attack it.
 #pragma once
 
 #include "chess/features/knightcap/army.hpp"
@@ -29,8 +29,8 @@ struct Control {
     Bitboard white = 0, black = 0;
 };
 
-// A square belongs to the side with the cheapest man to take on it, knights and bishops being equal; among equals to
-// the side with more men.
+// A square belongs to the side with the cheapest piece to take on it, knights and bishops being equal; among equals to
+// the side with more pieces.
 inline Control control(const Army& white, const Army& black) {
     using Level = std::array<Bitboard, 5>;
     const auto levels = [](const Army& army) {

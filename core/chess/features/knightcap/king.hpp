@@ -44,7 +44,7 @@ void king_place(const View& view, Stage stage, Sink& sink) {
         default:
             sink.add(B::ending_kpos(rank >= 4, steps_from_edge(king)), one);
     }
-    const bool bare = view.enemy.men == bit(view.enemy.king);
+    const bool bare = view.enemy.all == bit(view.enemy.king);
     if (bare && can_mate(view.own))
         sink.add(B::mating_position(0), one * static_cast<float>(3 - steps_from_edge(view.enemy.king)));
 }

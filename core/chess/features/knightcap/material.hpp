@@ -1,4 +1,4 @@
-// Family `material`: how many men, how they go together, and what is left to win with.
+// Family `material`: how many pieces, how they go together, and what is left to win with.
 #pragma once
 
 #include <cstdlib>

@@ -28,7 +28,7 @@ void mobility_of(Kind kind, Square s, Bitboard moves, Bitboard safe_moves, Sink&
 // A king is safe where nothing attacks it, whoever holds the square.
 template <Side us, class Sink>
 void king_mobility(const View& view, Sink& sink) {
-    const Bitboard moves = king_attacks(view.own.king) & ~view.own.men;
+    const Bitboard moves = king_attacks(view.own.king) & ~view.own.all;
     mobility_of<us>(Kind::king, view.own.king, moves, moves & ~view.enemy.attacked, sink);
 }
 

@@ -55,7 +55,7 @@ void passed_pawn(const View& view, Square s, Sink& sink) {
         sink.add(B::control_at(rank_from<us>(s), rank_from<us>(pop_lowest(lost))), -one);
 
     if (wins_race<us>(view, s)) sink.add(B::unstoppable(0), one);
-    if (stop & view.enemy.men) sink.add(B::blocked(0), one);
+    if (stop & view.enemy.all) sink.add(B::blocked(0), one);
     if (distance(view.own.king, lowest(stop)) <= 2) sink.add(B::king_support(0), one);
     if (bit(view.enemy.king) & (path | beside(path))) sink.add(B::king_defence(0), -one);
     const Bitboard behind = ahead<!us>(bit(s)) & rook_attacks(s, occupied);
@@ -78,7 +78,7 @@ void pawn_play(const View& view, Sink& sink) {
         const Bitboard colour = view.own.bishops & light_squares ? light_squares : ~light_squares;
         sink.add(B::odd_bishops_pawn_pos(0), one * static_cast<float>(popcount(view.own.pawns & colour)));
     }
-    for (Bitboard guarded = view.own.men & view.own.attacks[index(Kind::pawn)]; guarded;) {
+    for (Bitboard guarded = view.own.all & view.own.attacks[index(Kind::pawn)]; guarded;) {
         const Square s = pop_lowest(guarded);
         sink.add(B::defence(view.enemy.attacked >> s & 1, index(view.position.kind_on(s))), one);
     }

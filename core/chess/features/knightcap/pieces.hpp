@@ -19,18 +19,18 @@ struct PieceBlocks {
     static constexpr Block blocked_knight = early_queen_movement.then(1);
     static constexpr Block useless_piece = blocked_knight.then(1);
     static constexpr Block trapped_step = useless_piece.then(8);
-    static constexpr Block bishop_xray = trapped_step.then(5);  // knight to king behind a man
+    static constexpr Block bishop_xray = trapped_step.then(5);  // knight to king behind a piece
     static constexpr int end = bishop_xray.end();
 
     static void describe(FeatureTable& table);
 };
 
-// Enemy pieces that a bishop would see if the first man on the diagonal were gone.
+// Enemy pieces that a bishop would see if the first piece on the diagonal were gone.
 template <Side us, class Sink>
 void xrays(const View& view, const Piece& bishop, Sink& sink) {
     const Bitboard occupied = view.position.occupied(), screens = bishop.attacks & occupied;
     Bitboard behind = bishop_attacks(bishop.square, occupied ^ screens) & ~bishop.attacks;
-    for (behind &= view.enemy.men & ~view.enemy.pawns; behind;)
+    for (behind &= view.enemy.all & ~view.enemy.pawns; behind;)
         sink.add(PieceBlocks::bishop_xray(index(view.position.kind_on(pop_lowest(behind))) - 1), sign(us));
 }
 
@@ -55,12 +55,12 @@ void pieces_of(const View& view, Stage stage, Sink& sink) {
     for (int i = 0; i < own.piece_count; ++i) {
         const Piece& piece = own.pieces[i];
         const Square s = piece.square;
-        Bitboard moves = piece.attacks & ~own.men;
+        Bitboard moves = piece.attacks & ~own.all;
         if (own.pinned & bit(s)) moves &= line(own.king, s);
         const Bitboard safe = moves & view.held;
         mobility_of<us>(piece.kind, s, moves, safe, sink);
         trapped += moves && !safe;
-        useless += !(piece.attacks & (enemy.men | ~own_half));
+        useless += !(piece.attacks & (enemy.all | ~own_half));
 
         if (piece.kind == Kind::knight) {
             sink.add(B::knight_pos(relative(us, s)), one);

@@ -5,8 +5,8 @@
 namespace leafstrap::chess::knightcap {
 namespace {
 
-// Of equals the same man takes on the mirrored board.
-Square first_of(Side us, Bitboard men) { return us == Side::first ? lowest(men) : flip(lowest(flip(men))); }
+// Of equals the same piece takes on the mirrored board.
+Square first_of(Side us, Bitboard pieces) { return us == Side::first ? lowest(pieces) : flip(lowest(flip(pieces))); }
 
 }  // namespace
 
@@ -31,7 +31,7 @@ int exchange(const Position& position, Side us, Square target) {
         stakes[captures++] = at_stake;
         at_stake = worth[cheapest];
         occupied ^= bit(first_of(us, own & position.pieces(kind)));
-        // What stood behind the man that captured comes into play.
+        // What stood behind the piece that captured comes into play.
         attackers |= (bishop_attacks(target, occupied) & diagonal) | (rook_attacks(target, occupied) & straight);
     }
     // From the last capture backwards: whoever is to take does so only if that is better than to stop.

@@ -1,4 +1,4 @@
-// Family `threats`: what can be won by captures, men that guard too much, and pieces that attack pieces.
+// Family `threats`: what can be won by captures, pieces that guard too much, and pieces that attack pieces.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ struct ThreatBlocks {
     static void describe(FeatureTable& table);
 };
 
-// What a side wins, in pawns, by captures on one square, where both take with their cheapest man in turn, each man
+// What a side wins, in pawns, by captures on one square, where both take with their cheapest piece in turn, each piece
 // moves once, and either may stop.
 int exchange(const Position& position, Side us, Square target);
 
@@ -25,7 +25,7 @@ int exchange(const Position& position, Side us, Square target);
 template <Side us>
 int best_exchange(const View& view) {
     int best = 0;
-    for (Bitboard prey = view.own.attacked & view.enemy.men & ~bit(view.enemy.king); prey;) {
+    for (Bitboard prey = view.own.attacked & view.enemy.all & ~bit(view.enemy.king); prey;) {
         const Square s = pop_lowest(prey);
         // An exchange never wins more than its first capture.
         if (worth[index(view.position.kind_on(s))] > best) best = std::max(best, exchange(view.position, us, s));
@@ -33,9 +33,9 @@ int best_exchange(const View& view) {
     return best;
 }
 
-// Men under attack that one man alone guards.
-inline Bitboard lonely_men(const View& view) {
-    return view.own.men & ~bit(view.own.king) & view.enemy.attacked & view.own.attacked & ~view.own.attackers.several();
+// Pieces under attack that one piece alone guards.
+inline Bitboard lonely_pieces(const View& view) {
+    return view.own.all & ~bit(view.own.king) & view.enemy.attacked & view.own.attacked & ~view.own.attackers.several();
 }
 
 template <Side us, class Sink>
@@ -51,8 +51,8 @@ void threats_of(const View& view, Sink& sink) {
     const Block block = view.position.turn() == us ? B::threat : B::opponents_threat;
     if (const int gain = best_exchange<us>(view)) sink.add(block(0), one * static_cast<float>(gain));
 
-    const Bitboard lonely = lonely_men(view);
-    const Bitboard pieces = view.enemy.men & ~view.enemy.pawns & ~bit(view.enemy.king);
+    const Bitboard lonely = lonely_pieces(view);
+    const Bitboard pieces = view.enemy.all & ~view.enemy.pawns & ~bit(view.enemy.king);
     for (int i = 0; i < view.own.piece_count; ++i) {
         const Piece& piece = view.own.pieces[i];
         overloaded<us>(piece.attacks & lonely, sink);

@@ -1,8 +1,8 @@
 // Family `king safety`: the king's shelter, and what the enemy brings up against it.
 #pragma once
 
-#include "chess/features/meep/camp.hpp"
 #include "chess/features/meep/mobility.hpp"
+#include "chess/features/meep/side_info.hpp"
 
 namespace leafstrap::chess::meep {
 
@@ -24,7 +24,7 @@ struct KingBlocks {
     static constexpr Block closeness = check.then(4, 7);  // knight to queen, distance from the enemy king
 
     static constexpr Block flight = closeness.then(9);  // squares the own king can go to
-    static constexpr Block pinned = flight.then(5);     // own men, pawn to queen
+    static constexpr Block pinned = flight.then(5);     // own pieces, pawn to queen
     // Against a bare king: distance of the kings (2 to 7), and steps of the bare one to the corner where it is mated.
     static constexpr Block escort = pinned.then(6);
     static constexpr Block corner = escort.then(1);
@@ -34,7 +34,7 @@ struct KingBlocks {
 };
 
 template <Side us, class Sink>
-void shelter_of(const Camp& own, const Camp& enemy, Sink& sink) {
+void shelter_of(const SideInfo& own, const SideInfo& enemy, Sink& sink) {
     using B = KingBlocks;
     constexpr float one = sign(us);
     const Bitboard not_behind = ~ahead<!us>(rank_mask(rank_of(own.king)));
@@ -55,8 +55,8 @@ void shelter_of(const Camp& own, const Camp& enemy, Sink& sink) {
 
 // Checks with one kind of piece: on squares where it cannot simply be taken, or elsewhere.
 template <Side us, class Sink>
-void checks_of(Kind kind, Bitboard lines, Bitboard safe, const Camp& own, Sink& sink) {
-    const Bitboard checks = lines & own.attacks[index(kind)] & ~own.men;
+void checks_of(Kind kind, Bitboard lines, Bitboard safe, const SideInfo& own, Sink& sink) {
+    const Bitboard checks = lines & own.attacks[index(kind)] & ~own.all;
     if (!checks) return;
     const int column = ((checks & safe) != 0) + many(checks & safe);
     sink.add(KingBlocks::check(index(kind) - index(Kind::knight), column), sign(us));
@@ -69,7 +69,7 @@ void add_number(Block block, int number, Sink& sink) {
 }
 
 template <Side us, class Sink>
-void assault_of(const Camp& own, const Camp& enemy, Sink& sink) {
+void assault_of(const SideInfo& own, const SideInfo& enemy, Sink& sink) {
     using B = KingBlocks;
     const int minors = std::min(own.besieging_minors, 3), rooks = std::min(own.besieging_rooks, 2);
     add_number<us>(B::gathering, minors * 6 + rooks * 2 + std::min(own.besieging_queens, 1), sink);
@@ -80,7 +80,7 @@ void assault_of(const Camp& own, const Camp& enemy, Sink& sink) {
                           (~enemy.attacked | enemy.attacks[index(Kind::king)] | enemy.attacks[index(Kind::queen)]);
     add_number<us>(B::breach, popcount(enemy.ring & weak), sink);
 
-    const Bitboard occupied = own.men | enemy.men;
+    const Bitboard occupied = own.all | enemy.all;
     const Bitboard safe = ~enemy.attacked | (weak & own.attacked_twice);
     const Bitboard straight = rook_attacks(enemy.king, occupied), oblique = bishop_attacks(enemy.king, occupied);
     checks_of<us>(Kind::knight, knight_attacks(enemy.king), safe, own, sink);
@@ -90,7 +90,7 @@ void assault_of(const Camp& own, const Camp& enemy, Sink& sink) {
 }
 
 template <Side us, class Sink>
-void bare_king(const Camp& own, const Camp& enemy, Sink& sink) {
+void bare_king(const SideInfo& own, const SideInfo& enemy, Sink& sink) {
     using B = KingBlocks;
     constexpr Bitboard light_corners = bit(square(0, 7)) | bit(square(7, 0));
     constexpr Bitboard dark_corners = bit(square(0, 0)) | bit(square(7, 7));
@@ -107,14 +107,14 @@ void bare_king(const Camp& own, const Camp& enemy, Sink& sink) {
 }
 
 template <Side us, class Sink>
-void king_of(const Position& position, const Camp& own, const Camp& enemy, Sink& sink) {
+void king_of(const Position& position, const SideInfo& own, const SideInfo& enemy, Sink& sink) {
     using B = KingBlocks;
     constexpr float one = sign(us);
-    sink.add(B::flight(popcount(king_attacks(own.king) & ~own.men & ~enemy.attacked)), one);
+    sink.add(B::flight(popcount(king_attacks(own.king) & ~own.all & ~enemy.attacked)), one);
     for (Bitboard pinned = own.pinned; pinned;) sink.add(B::pinned(index(position.kind_on(pop_lowest(pinned)))), one);
     if (position.can_castle_short(us)) sink.add(B::castling(0), one);
     if (position.can_castle_long(us)) sink.add(B::castling(1), one);
-    if (enemy.men == bit(enemy.king)) bare_king<us>(own, enemy, sink);
+    if (enemy.all == bit(enemy.king)) bare_king<us>(own, enemy, sink);
     assault_of<us>(own, enemy, sink);
 }
 

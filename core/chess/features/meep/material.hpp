@@ -1,7 +1,7 @@
-// Family `material`: how many men, and how they go together.
+// Family `material`: how many pieces, and how they go together.
 #pragma once
 
-#include "chess/features/meep/camp.hpp"
+#include "chess/features/meep/side_info.hpp"
 #include "eval/feature_info.hpp"
 #include "eval/sinks.hpp"
 
@@ -19,7 +19,7 @@ struct MaterialBlocks {
 };
 
 template <class Sink>
-void material(const Camp& white, const Camp& black, Sink& sink) {
+void material(const SideInfo& white, const SideInfo& black, Sink& sink) {
     using B = MaterialBlocks;
     const int white_pawns = popcount(white.pawns), black_pawns = popcount(black.pawns);
     const std::array<int, 3> whites{popcount(white.knights), popcount(white.bishops), popcount(white.rooks)};

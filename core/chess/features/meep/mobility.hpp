@@ -1,14 +1,14 @@
 // Family `mobility`: where pieces can go, what they hit, and the room they have.
 #pragma once
 
-#include "chess/features/meep/camp.hpp"
 #include "chess/features/meep/passed.hpp"
+#include "chess/features/meep/side_info.hpp"
 
 namespace leafstrap::chess::meep {
 
 struct MobilityBlocks {
-    // One weight for each number of squares a piece may go to: not onto an own man, nor where an enemy pawn attacks. A
-    // queen also keeps off the squares of lesser pieces; its numbers go in twos.
+    // One weight for each number of squares a piece may go to: not onto an own piece, nor where an enemy pawn attacks.
+    // A queen also keeps off the squares of lesser pieces; its numbers go in twos.
     static constexpr Block knight{PassedBlocks::end, 9};
     static constexpr Block bishop = knight.then(14);
     static constexpr Block rook = bishop.then(15);
@@ -18,8 +18,8 @@ struct MobilityBlocks {
     static constexpr Block outpost = trapped_rook.then(2, 3);  // knight, bishop on rank 4 to 6
     static constexpr Block long_diagonal = outpost.then(1);
 
-    // Cheapest attacker (pawn to queen) and whether the man is guarded; last row: loose men that the king attacks.
-    // Columns: the man attacked, pawn to queen.
+    // Cheapest attacker (pawn to queen) and whether the piece is guarded; last row: loose pieces that the king attacks.
+    // Columns: the piece attacked, pawn to queen.
     static constexpr Block threat = long_diagonal.then(11, 5);
     static constexpr Block number = threat.then(16);  // see room.hpp
     static constexpr Block to_move = number.then(1);
@@ -30,7 +30,7 @@ struct MobilityBlocks {
 
 // Squares where a minor piece guarded by a pawn can settle for good.
 template <Side us>
-Bitboard outposts(const PawnFacts& facts, const Camp& own) {
+Bitboard outposts(const PawnFacts& facts, const SideInfo& own) {
     constexpr Bitboard ranks = relative_rank(us, 3) | relative_rank(us, 4) | relative_rank(us, 5);
     return ranks & facts.outposts[leafstrap::index(us)] & own.attacks[index(Kind::pawn)];
 }
@@ -46,7 +46,7 @@ void long_diagonal(Square s, Bitboard all_pawns, Sink& sink) {
 
 // A rook shut in beside its own king, which can no longer castle it out.
 template <Side us>
-bool is_trapped(const Position& position, Square rook, int squares, const Camp& own) {
+bool is_trapped(const Position& position, Square rook, int squares, const SideInfo& own) {
     if (rank_from<us>(own.king) > 0 || position.can_castle_short(us) || position.can_castle_long(us)) return false;
     const int king_file = file_of(own.king);
     const bool outside = king_file < 4 ? file_of(rook) < king_file : file_of(rook) > king_file;
@@ -54,9 +54,9 @@ bool is_trapped(const Position& position, Square rook, int squares, const Camp& 
 }
 
 template <Side us, class Sink>
-void threats_of(const Position& position, const Camp& own, const Camp& enemy, Sink& sink) {
+void threats_of(const Position& position, const SideInfo& own, const SideInfo& enemy, Sink& sink) {
     const Bitboard by_king_alone = own.attacked & ~own.attacked_twice & own.attacks[index(Kind::king)];
-    Bitboard hit = own.attacked & enemy.men & ~bit(enemy.king) & ~(by_king_alone & enemy.attacked);
+    Bitboard hit = own.attacked & enemy.all & ~bit(enemy.king) & ~(by_king_alone & enemy.attacked);
     while (hit) {
         const Square s = pop_lowest(hit);
         unsigned attackers = 0;

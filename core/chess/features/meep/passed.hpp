@@ -2,13 +2,13 @@
 // hemmed in by their own pawns.
 #pragma once
 
-#include "chess/features/meep/camp.hpp"
 #include "chess/features/meep/pawns.hpp"
+#include "chess/features/meep/side_info.hpp"
 
 namespace leafstrap::chess::meep {
 
 struct PassedBlocks {
-    // By rank 2 to 7. Blocked by an own or an enemy man; or free to step, onto a square that is safe, contested
+    // By rank 2 to 7. Blocked by an own or an enemy piece; or free to step, onto a square that is safe, contested
     // (attacked and guarded) or lost (attacked only).
     static constexpr Block blocked{PawnBlocks::end, 6, 2};
     static constexpr Block free = blocked.then(6, 3);
@@ -23,7 +23,7 @@ struct PassedBlocks {
 
 // With no enemy piece left the pawn only races the king; it may start with a double step.
 template <Side us>
-bool wins_race(const Position& position, Square s, const Camp& enemy) {
+bool wins_race(const Position& position, Square s, const SideInfo& enemy) {
     if (enemy.knights | enemy.bishops | enemy.rooks | enemy.queens) return false;
     const Square goal = square(file_of(s), us == Side::first ? 7 : 0);
     const int steps = std::min(7 - rank_from<us>(s), 5);
@@ -31,16 +31,17 @@ bool wins_race(const Position& position, Square s, const Camp& enemy) {
 }
 
 template <Side us, class Sink>
-void passed_of(const Position& position, const PawnFacts& facts, const Camp& own, const Camp& enemy, Sink& sink) {
+void passed_of(const Position& position, const PawnFacts& facts, const SideInfo& own, const SideInfo& enemy,
+               Sink& sink) {
     using B = PassedBlocks;
     constexpr float one = sign(us);
-    const Bitboard occupied = own.men | enemy.men;
+    const Bitboard occupied = own.all | enemy.all;
     for (Bitboard pawns = facts.passed & own.pawns; pawns;) {
         const Square s = pop_lowest(pawns);
         const int row = rank_from<us>(s) - 1;
         const Bitboard path = ahead<us>(bit(s)), stop = forward<us>(bit(s));
         if (stop & occupied) {
-            sink.add(B::blocked(row, (stop & enemy.men) != 0), one);
+            sink.add(B::blocked(row, (stop & enemy.all) != 0), one);
         } else {
             const bool attacked = stop & enemy.attacked, guarded = stop & own.attacked;
             sink.add(B::free(row, attacked ? (guarded ? 1 : 2) : 0), one);
@@ -49,12 +50,12 @@ void passed_of(const Position& position, const PawnFacts& facts, const Camp& own
         if (!(path & occupied) && wins_race<us>(position, s, enemy)) sink.add(B::unstoppable(0), one);
 
         const Bitboard behind = ahead<!us>(bit(s)) & rook_attacks(s, occupied) & position.pieces(Kind::rook);
-        if (behind) sink.add(B::rook_behind((behind & enemy.men) != 0), one);
+        if (behind) sink.add(B::rook_behind((behind & enemy.all) != 0), one);
     }
 }
 
 template <Side us, class Sink>
-void bishop_pawns(Square bishop, const Camp& own, Sink& sink) {
+void bishop_pawns(Square bishop, const SideInfo& own, Sink& sink) {
     const Bitboard colour = bit(bishop) & light_squares ? light_squares : ~light_squares;
     sink.add(PassedBlocks::bishop_pawns(std::min(popcount(own.pawns & colour), 8)), sign(us));
 }

@@ -1,7 +1,7 @@
 // Family `pawn structure`, the part that pawns and kings decide alone.
 #pragma once
 
-#include "chess/features/meep/camp.hpp"
+#include "chess/features/meep/side_info.hpp"
 #include "chess/features/meep/squares.hpp"
 
 namespace leafstrap::chess::meep {
@@ -52,7 +52,7 @@ bool is_candidate(Square s, Bitboard own, Bitboard enemy) {
 }
 
 template <Side us, class Sink>
-void passed_pawn(Square s, Bitboard passed, const Camp& own, const Camp& enemy, Sink& sink) {
+void passed_pawn(Square s, Bitboard passed, const SideInfo& own, const SideInfo& enemy, Sink& sink) {
     using B = PawnBlocks;
     constexpr float one = sign(us);
     const int rank = rank_from<us>(s);
@@ -67,7 +67,7 @@ void passed_pawn(Square s, Bitboard passed, const Camp& own, const Camp& enemy, 
 }
 
 template <Side us, class Sink>
-void pawns_of(const Camp& own, const Camp& enemy, PawnFacts& facts, Sink& sink) {
+void pawns_of(const SideInfo& own, const SideInfo& enemy, PawnFacts& facts, Sink& sink) {
     using B = PawnBlocks;
     constexpr float one = sign(us);
     const PawnSpans<us> ours(own.pawns);

@@ -1,10 +1,10 @@
 // Knights, bishops, rooks and queens: each is looked at once, and what it does goes to the families it concerns.
 #pragma once
 
-#include "chess/features/meep/camp.hpp"
 #include "chess/features/meep/king.hpp"
 #include "chess/features/meep/mobility.hpp"
 #include "chess/features/meep/passed.hpp"
+#include "chess/features/meep/side_info.hpp"
 #include "chess/features/meep/squares.hpp"
 
 namespace leafstrap::chess::meep {
@@ -12,7 +12,8 @@ namespace leafstrap::chess::meep {
 // Notes what a piece attacks and what all pieces have in common. Returns the squares it attacks: a pinned piece only
 // those on the line to its king.
 template <Side us, class Sink>
-Bitboard settle(Kind kind, Square s, Bitboard attacks, int& besiegers, Camp& own, const Camp& enemy, Sink& sink) {
+Bitboard settle(Kind kind, Square s, Bitboard attacks, int& besiegers, SideInfo& own, const SideInfo& enemy,
+                Sink& sink) {
     if (own.pinned & bit(s)) attacks &= line(own.king, s);
     own.attack(kind, attacks);
     besiegers += (attacks & enemy.ring) != 0;
@@ -23,11 +24,11 @@ Bitboard settle(Kind kind, Square s, Bitboard attacks, int& besiegers, Camp& own
 }
 
 template <Side us, class Sink>
-void lesser_pieces(const Position& position, const PawnFacts& facts, Camp& own, const Camp& enemy, Sink& sink) {
+void lesser_pieces(const Position& position, const PawnFacts& facts, SideInfo& own, const SideInfo& enemy, Sink& sink) {
     using B = MobilityBlocks;
     constexpr float one = sign(us);
-    const Bitboard occupied = own.men | enemy.men, all_pawns = own.pawns | enemy.pawns;
-    const Bitboard room = ~(own.men | enemy.attacks[index(Kind::pawn)]);
+    const Bitboard occupied = own.all | enemy.all, all_pawns = own.pawns | enemy.pawns;
+    const Bitboard room = ~(own.all | enemy.attacks[index(Kind::pawn)]);
     const Bitboard outpost = outposts<us>(facts, own);
 
     for (Bitboard knights = own.knights; knights;) {
@@ -59,9 +60,9 @@ void lesser_pieces(const Position& position, const PawnFacts& facts, Camp& own, 
 
 // After the lesser pieces of both sides, whose squares a queen keeps off.
 template <Side us, class Sink>
-void queens(Camp& own, const Camp& enemy, Sink& sink) {
-    const Bitboard occupied = own.men | enemy.men;
-    const Bitboard room = ~(own.men | enemy.attacks[index(Kind::pawn)] | enemy.attacks[index(Kind::knight)] |
+void queens(SideInfo& own, const SideInfo& enemy, Sink& sink) {
+    const Bitboard occupied = own.all | enemy.all;
+    const Bitboard room = ~(own.all | enemy.attacks[index(Kind::pawn)] | enemy.attacks[index(Kind::knight)] |
                             enemy.attacks[index(Kind::bishop)] | enemy.attacks[index(Kind::rook)]);
     for (Bitboard queens = own.queens; queens;) {
         const Square s = pop_lowest(queens);

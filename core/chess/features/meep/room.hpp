@@ -1,11 +1,11 @@
-// Family `mobility`, the part that counts: how many men stand well, how many squares a side holds. Whole sets are
-// counted at once, because a branch for each man would be taken at random.
+// Family `mobility`, the part that counts: how many pieces stand well, how many squares a side holds. Whole sets are
+// counted at once, because a branch for each piece would be taken at random.
 #pragma once
 
 #include <array>
 
-#include "chess/features/meep/camp.hpp"
 #include "chess/features/meep/mobility.hpp"
+#include "chess/features/meep/side_info.hpp"
 
 namespace leafstrap::chess::meep {
 
@@ -27,7 +27,7 @@ struct RoomNumbers {
 static_assert(sizeof(RoomNumbers) == sizeof(RoomNumbers::Array));
 
 template <Side us>
-RoomNumbers room_numbers(const Camp& own, const Camp& enemy) {
+RoomNumbers room_numbers(const SideInfo& own, const SideInfo& enemy) {
     constexpr Bitboard middle = 0x0000001818000000;
     constexpr Bitboard c_to_f = 0x3C3C3C3C3C3C3C3C;
     constexpr Bitboard home = c_to_f & (relative_rank(us, 1) | relative_rank(us, 2) | relative_rank(us, 3));
@@ -37,12 +37,12 @@ RoomNumbers room_numbers(const Camp& own, const Camp& enemy) {
     const Bitboard raided = prey_there ? seventh : 0;
     const Bitboard sheltered = forward<!us>(own.pawns | enemy.pawns);
 
-    const Bitboard empty = ~(own.men | enemy.men);
+    const Bitboard empty = ~(own.all | enemy.all);
     const Bitboard our_pawns = own.attacks[index(Kind::pawn)], their_pawns = enemy.attacks[index(Kind::pawn)];
     Bitboard steps = forward<us>(own.pawns) & empty;
     steps |= forward<us>(steps & relative_rank(us, 2)) & empty;
     steps &= ~their_pawns & (own.attacked | ~enemy.attacked);
-    const Bitboard prey = enemy.men & ~enemy.pawns & ~bit(enemy.king) & ~our_pawns;
+    const Bitboard prey = enemy.all & ~enemy.pawns & ~bit(enemy.king) & ~our_pawns;
     const Bitboard firmly_theirs = their_pawns | (enemy.attacked_twice & ~own.attacked_twice);
     const Bitboard pieces = own.knights | own.bishops | own.rooks | own.queens;
 
@@ -67,7 +67,7 @@ RoomNumbers room_numbers(const Camp& own, const Camp& enemy) {
 }
 
 template <class Sink>
-void room(const Camp& white, const Camp& black, Sink& sink) {
+void room(const SideInfo& white, const SideInfo& black, Sink& sink) {
     const auto whites = std::bit_cast<RoomNumbers::Array>(room_numbers<Side::first>(white, black));
     const auto blacks = std::bit_cast<RoomNumbers::Array>(room_numbers<Side::second>(black, white));
     for (std::size_t i = 0; i < whites.size(); ++i) {

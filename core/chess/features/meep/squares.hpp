@@ -1,8 +1,8 @@
-// Family `piece-square tables`: which man stands where, seen from its own side of the board.
+// Family `piece-square tables`: which piece stands where, seen from its own side of the board.
 #pragma once
 
-#include "chess/features/meep/camp.hpp"
 #include "chess/features/meep/material.hpp"
+#include "chess/features/meep/side_info.hpp"
 
 namespace leafstrap::chess::meep {
 
@@ -23,7 +23,7 @@ void piece_square(Kind kind, Square s, Sink& sink) {
 
 // Pawns and king: what does not change while only pieces move.
 template <Side us, class Sink>
-void stable_squares(const Camp& own, Sink& sink) {
+void stable_squares(const SideInfo& own, Sink& sink) {
     const int mirror = file_of(own.king) < 4 ? 7 : 0;
     for (Bitboard pawns = own.pawns; pawns;) {
         const Square s = pop_lowest(pawns);

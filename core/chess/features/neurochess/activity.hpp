@@ -5,20 +5,20 @@
 
 namespace leafstrap::chess::neurochess {
 
-// Squares that the pieces of a kind can go to, not onto own men nor where an enemy pawn attacks; and how many of them
-// have hardly any.
+// Squares that the pieces of a kind can go to, not onto own pieces nor where an enemy pawn attacks; and how many of
+// them have hardly any.
 struct Movement {
     int knights = 0, bishops = 0, rooks = 0, queens = 0;
     int stuck_minors = 0, stuck_rooks = 0, stuck_queens = 0;
 };
 
 // Finds what the pieces of a side attack, which all families after it build on.
-inline Movement deploy(Camp& own, const Camp& enemy) {
-    const Bitboard occupied = own.men | enemy.men, room = ~(own.men | enemy.attacks[index(Kind::pawn)]);
+inline Movement deploy(SideInfo& own, const SideInfo& enemy) {
+    const Bitboard occupied = own.all | enemy.all, room = ~(own.all | enemy.attacks[index(Kind::pawn)]);
     Movement movement;
-    const auto each = [&](Kind kind, Bitboard men, int& squares, int& stuck, auto attacks_from) {
-        while (men) {
-            const Bitboard attacks = attacks_from(pop_lowest(men));
+    const auto each = [&](Kind kind, Bitboard pieces, int& squares, int& stuck, auto attacks_from) {
+        while (pieces) {
+            const Bitboard attacks = attacks_from(pop_lowest(pieces));
             own.attack(kind, attacks);
             const int free = popcount(attacks & room);
             squares += free;
@@ -66,12 +66,12 @@ inline constexpr std::array<Count, 21> activity_counts{{
 }};
 
 template <Side us>
-Activity activity_of(const Movement& movement, const Camp& own, const Camp& enemy) {
+Activity activity_of(const Movement& movement, const SideInfo& own, const SideInfo& enemy) {
     constexpr Bitboard middle = 0x0000001818000000, wide = 0x00003C3C3C3C0000, c_to_f = 0x3C3C3C3C3C3C3C3C;
     constexpr Bitboard home = c_to_f & (relative_rank(us, 1) | relative_rank(us, 2) | relative_rank(us, 3));
     constexpr Bitboard far = us == Side::first ? 0xFFFFFFFF00000000 : 0x00000000FFFFFFFF;
     constexpr Bitboard four_to_six = relative_rank(us, 3) | relative_rank(us, 4) | relative_rank(us, 5);
-    const Bitboard empty = ~(own.men | enemy.men), guards = own.attacks[index(Kind::pawn)];
+    const Bitboard empty = ~(own.all | enemy.all), guards = own.attacks[index(Kind::pawn)];
     const Bitboard step = forward<us>(own.pawns) & empty;
     const Bitboard outposts = four_to_six & guards & ~beside(ahead<!us>(enemy.pawns));
     const Bitboard sheltered = forward<!us>(own.pawns | enemy.pawns);

@@ -23,7 +23,7 @@ inline constexpr std::array<Count, 11> board_counts{{
     {"contact", "men of both sides under attack", 0.25F},
 }};
 
-inline Board board_of(const Position& position, const Camp& white, const Camp& black) {
+inline Board board_of(const Position& position, const SideInfo& white, const SideInfo& black) {
     const Bitboard bishops = white.bishops | black.bishops;
     const bool one_each = popcount(white.bishops) == 1 && popcount(black.bishops) == 1;
     const int white_file = file_of(white.king), black_file = file_of(black.king);
@@ -38,7 +38,7 @@ inline Board board_of(const Position& position, const Camp& white, const Camp& b
         .opposite_bishops = one_each && popcount(bishops & light_squares) == 1,
         .opposite_wings = (white_file <= 2 && black_file >= 5) || (black_file <= 2 && white_file >= 5),
         .rammed = popcount(north(white.pawns) & black.pawns),
-        .contact = popcount(white.men & black.attacked) + popcount(black.men & white.attacked),
+        .contact = popcount(white.all & black.attacked) + popcount(black.all & white.attacked),
     };
 }
 

@@ -7,12 +7,12 @@
 #include <span>
 #include <string>
 
-#include "chess/features/meep/camp.hpp"
+#include "chess/features/meep/side_info.hpp"
 #include "eval/feature_info.hpp"
 
 namespace leafstrap::chess::neurochess {
 
-using meep::Camp;
+using meep::SideInfo;
 
 struct Count {
     const char* name;

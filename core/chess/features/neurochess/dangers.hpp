@@ -42,24 +42,24 @@ inline constexpr std::array<Count, 24> danger_counts{{
     {"loss", "the worth of the dearest piece that is en prise or attacked by less, in pawns"},
 }};
 
-// Men of a side that stand alone between one of its queens and an enemy rook or bishop.
-inline Bitboard before_queen(const Camp& own, const Camp& enemy, Bitboard occupied) {
+// Pieces of a side that stand alone between one of its queens and an enemy rook or bishop.
+inline Bitboard before_queen(const SideInfo& own, const SideInfo& enemy, Bitboard occupied) {
     Bitboard shields = 0;
     for (Bitboard queens = own.queens; queens;) {
         const Square queen = pop_lowest(queens);
         Bitboard snipers = (rook_attacks(queen, 0) & enemy.rooks) | (bishop_attacks(queen, 0) & enemy.bishops);
         while (snipers) {
             const Bitboard shield = between(queen, pop_lowest(snipers)) & occupied;
-            if (shield && !many(shield)) shields |= shield & own.men;
+            if (shield && !many(shield)) shields |= shield & own.all;
         }
     }
     return shields;
 }
 
 template <Side us>
-Dangers dangers_of(const Camp& own, const Camp& enemy) {
+Dangers dangers_of(const SideInfo& own, const SideInfo& enemy) {
     const std::array<Bitboard, 5> kinds{own.pawns, own.knights, own.bishops, own.rooks, own.queens};
-    const Bitboard occupied = own.men | enemy.men, minors = own.knights | own.bishops;
+    const Bitboard occupied = own.all | enemy.all, minors = own.knights | own.bishops;
     const Bitboard by_pawn = enemy.attacks[index(Kind::pawn)];
     const Bitboard by_minor = by_pawn | enemy.attacks[index(Kind::knight)] | enemy.attacks[index(Kind::bishop)];
     const Bitboard by_rook = by_minor | enemy.attacks[index(Kind::rook)];
@@ -84,7 +84,7 @@ Dangers dangers_of(const Camp& own, const Camp& enemy) {
         dangers.knight_forks += many(knight_attacks(pop_lowest(knights)) & royal);
     for (Bitboard pawns = enemy.pawns; pawns;)
         dangers.pawn_forks += many(pawn_attacks(!us, pop_lowest(pawns)) & (pieces | royal));
-    dangers.pinned = popcount(meep::pinned_men(own, enemy, occupied));
+    dangers.pinned = popcount(meep::pinned_pieces(own, enemy, occupied));
     dangers.pinned_to_queen = popcount(before_queen(own, enemy, occupied));
     dangers.promoting = popcount(forward<us>(own.pawns & relative_rank(us, 6)) & ~occupied);
     if (own.queens & (prey | by_rook))

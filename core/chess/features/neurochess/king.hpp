@@ -1,4 +1,4 @@
-// Family `king`: where it stands, what shelters it, and what the own men do to the other one.
+// Family `king`: where it stands, what shelters it, and what the own pieces do to the other one.
 #pragma once
 
 #include "chess/features/neurochess/count.hpp"
@@ -43,18 +43,18 @@ inline constexpr std::array<Count, 27> king_counts{{
     {"check.queen", "squares out of the enemy's reach where a queen can give check"},
 }};
 
-// How many of some men attack a square of the ring.
+// How many of some pieces attack a square of the ring.
 template <class AttacksFrom>
-int besiegers(Bitboard men, Bitboard ring, AttacksFrom attacks_from) {
+int besiegers(Bitboard pieces, Bitboard ring, AttacksFrom attacks_from) {
     int number = 0;
-    while (men) number += (attacks_from(pop_lowest(men)) & ring) != 0;
+    while (pieces) number += (attacks_from(pop_lowest(pieces)) & ring) != 0;
     return number;
 }
 
 template <Side us>
-King king_of(const Position& position, const Camp& own, const Camp& enemy) {
+King king_of(const Position& position, const SideInfo& own, const SideInfo& enemy) {
     constexpr Bitboard first = relative_rank(us, 0);
-    const Bitboard here = bit(own.king), occupied = own.men | enemy.men;
+    const Bitboard here = bit(own.king), occupied = own.all | enemy.all;
     const int file = file_of(own.king), rank = rank_from<us>(own.king);
     const Bitboard files = whole_files(here | beside(here)),
                    their_files = whole_files(bit(enemy.king) | beside(bit(enemy.king)));
@@ -63,10 +63,12 @@ King king_of(const Position& position, const Camp& own, const Camp& enemy) {
     const Bitboard ring = king_attacks(enemy.king);
     const Bitboard only_king = enemy.attacks[index(Kind::king)] & ~enemy.attacked_twice;
     const Bitboard straight = rook_attacks(enemy.king, occupied), oblique = bishop_attacks(enemy.king, occupied);
-    const Bitboard safe = ~enemy.attacked & ~own.men;
+    const Bitboard safe = ~enemy.attacked & ~own.all;
     int near_minors = 0, near_majors = 0;
-    for (Bitboard men = own.knights | own.bishops; men;) near_minors += distance(pop_lowest(men), enemy.king) <= 3;
-    for (Bitboard men = own.rooks | own.queens; men;) near_majors += distance(pop_lowest(men), enemy.king) <= 3;
+    for (Bitboard pieces = own.knights | own.bishops; pieces;)
+        near_minors += distance(pop_lowest(pieces), enemy.king) <= 3;
+    for (Bitboard pieces = own.rooks | own.queens; pieces;)
+        near_majors += distance(pop_lowest(pieces), enemy.king) <= 3;
     const auto checks = [&](Kind kind, Bitboard lines) { return popcount(own.attacks[index(kind)] & lines & safe); };
 
     return {
@@ -83,8 +85,8 @@ King king_of(const Position& position, const Camp& own, const Camp& enemy) {
         .shield_far = popcount(forward<us>(front) & own.pawns),
         .open_files = popcount(files & ~ours & ~theirs & rank_1),
         .half_open_files = popcount(files & ~ours & theirs & rank_1),
-        .flight = popcount(king_attacks(own.king) & ~own.men & ~enemy.attacked),
-        .back_rank = (here & first) && !(front & ~own.men) && !((own.rooks | own.queens) & first),
+        .flight = popcount(king_attacks(own.king) & ~own.all & ~enemy.attacked),
+        .back_rank = (here & first) && !(front & ~own.all) && !((own.rooks | own.queens) & first),
         .knights = besiegers(own.knights, ring, knight_attacks),
         .bishops = besiegers(own.bishops, ring, [&](Square s) { return bishop_attacks(s, occupied); }),
         .rooks = besiegers(own.rooks, ring, [&](Square s) { return rook_attacks(s, occupied); }),

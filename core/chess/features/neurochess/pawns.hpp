@@ -43,7 +43,7 @@ inline constexpr std::array<Count, 27> pawn_counts{{
 }};
 
 template <Side us>
-Pawns pawns_of(const Camp& own, const Camp& enemy, bool on_move) {
+Pawns pawns_of(const SideInfo& own, const SideInfo& enemy, bool on_move) {
     constexpr Bitboard centre = 0x0000001818000000, left = 0x0F0F0F0F0F0F0F0F;
     const Bitboard guarded = own.attacks[index(Kind::pawn)], hit = enemy.attacks[index(Kind::pawn)];
     const Bitboard our_ahead = ahead<us>(own.pawns), their_ahead = ahead<!us>(enemy.pawns);
@@ -52,7 +52,7 @@ Pawns pawns_of(const Camp& own, const Camp& enemy, bool on_move) {
     const Bitboard isolated = own.pawns & ~has_neighbour;
     const Bitboard passed = own.pawns & ~(their_ahead | beside(their_ahead)) & ~ahead<!us>(own.pawns);
     const Bitboard helped = beside(own.pawns) | reach;
-    const Bitboard steps = forward<us>(own.pawns) & hit & ~reach, occupied = own.men | enemy.men;
+    const Bitboard steps = forward<us>(own.pawns) & hit & ~reach, occupied = own.all | enemy.all;
     const Bitboard near = own.pawns & passed;
     const Bitboard pair = near & (beside(near) | beside(north(near)) | beside(south(near)));
     const bool pieces = (enemy.knights | enemy.bishops | enemy.rooks | enemy.queens) != 0;
@@ -74,7 +74,7 @@ Pawns pawns_of(const Camp& own, const Camp& enemy, bool on_move) {
         const bool free = !(path & occupied);
         const Square goal = square(file_of(s), us == Side::first ? 7 : 0);
         pawns.passed[static_cast<std::size_t>(rank - 1)] += 1;
-        pawns.passed_blocked += (forward<us>(bit(s)) & enemy.men) != 0;
+        pawns.passed_blocked += (forward<us>(bit(s)) & enemy.all) != 0;
         pawns.passed_free += free;
         pawns.passed_runs += free && !pieces && distance(enemy.king, goal) - !on_move > std::min(7 - rank, 5);
         pawns.rook_behind += (ahead<!us>(bit(s)) & rook_attacks(s, occupied) & own.rooks) != 0;

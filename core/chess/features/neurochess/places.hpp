@@ -1,4 +1,4 @@
-// Family `men`: how many there are, and where they stand.
+// Family `pieces`: how many there are, and where they stand.
 #pragma once
 
 #include "chess/features/neurochess/count.hpp"
@@ -75,13 +75,13 @@ constexpr Bitboard own_squares(Bitboard seen_by_white) {
     return us == Side::first ? seen_by_white : flip(seen_by_white);
 }
 
-inline std::array<int, 4> inward(Bitboard men) {
-    return {popcount(men & rings_inward[0]), popcount(men & rings_inward[1]), popcount(men & rings_inward[2]),
-            popcount(men & rings_inward[3])};
+inline std::array<int, 4> inward(Bitboard pieces) {
+    return {popcount(pieces & rings_inward[0]), popcount(pieces & rings_inward[1]), popcount(pieces & rings_inward[2]),
+            popcount(pieces & rings_inward[3])};
 }
 
 template <Side us>
-Places places_of(const Camp& own, const Camp& enemy) {
+Places places_of(const SideInfo& own, const SideInfo& enemy) {
     constexpr Bitboard b1_g1 = own_squares<us>(0x42), c1_f1 = own_squares<us>(0x24), b2_g2 = own_squares<us>(0x4200),
                        d1 = own_squares<us>(0x08), home = relative_rank(us, 0);
     constexpr Bitboard long_diagonals = 0x8040201008040201 | 0x0102040810204080;
@@ -91,7 +91,7 @@ Places places_of(const Camp& own, const Camp& enemy) {
     int joined = 0, doubled = 0;
     for (Bitboard rooks = own.rooks; rooks;) {
         const Square s = pop_lowest(rooks);
-        joined += (rook_attacks(s, own.men | enemy.men) & own.rooks) != 0;
+        joined += (rook_attacks(s, own.all | enemy.all) & own.rooks) != 0;
         doubled += (file_mask(file_of(s)) & own.rooks & ~bit(s)) != 0;
     }
     // Files a and b beside a king on b or c, files g and h beside one on f or g.

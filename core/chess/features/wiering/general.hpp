@@ -4,7 +4,7 @@
 // Numbers that grow large are counted in quarters, so that all inputs of a network are of like size.
 #pragma once
 
-#include "chess/features/wiering/camp.hpp"
+#include "chess/features/wiering/side_info.hpp"
 #include "eval/feature_info.hpp"
 #include "eval/sinks.hpp"
 
@@ -20,7 +20,7 @@ struct GeneralBlocks {
     static constexpr Block rook_in_file = rook_in_rank.then(2, 2);
     static constexpr Block bishop_mobility = rook_in_file.then(2, 2);
     static constexpr Block knight_mobility = bishop_mobility.then(2, 2);
-    static constexpr Block centre_control = knight_mobility.then(2, 2);  // attacks, men
+    static constexpr Block centre_control = knight_mobility.then(2, 2);  // attacks, pieces
     static constexpr Block isolated = centre_control.then(2, 2);         // an enemy pawn ahead on the file, or none
     static constexpr Block doubled = isolated.then(2);
     static constexpr Block passed = doubled.then(2, 6);  // ranks 2 to 7
@@ -40,9 +40,9 @@ struct GeneralBlocks {
 static_assert(GeneralBlocks::end == 71);
 
 // In pawns, as stages of the game are told apart.
-inline int worth(const Men& men) {
-    return popcount(men.pawns) + 3 * popcount(men.knights | men.bishops) + 5 * popcount(men.rooks) +
-           9 * popcount(men.queens);
+inline int worth(const Pieces& pieces) {
+    return popcount(pieces.pawns) + 3 * popcount(pieces.knights | pieces.bishops) + 5 * popcount(pieces.rooks) +
+           9 * popcount(pieces.queens);
 }
 
 // Steps to the nearest square of the centre.
@@ -55,7 +55,7 @@ void add_mobility(Sink& sink, Block block, int row, const Mobility& mobility) {
 }
 
 template <Side us, int one, class Sink>
-void pawn_structure(int row, const Camp& own, const Camp& theirs, Sink& sink) {
+void pawn_structure(int row, const SideInfo& own, const SideInfo& theirs, Sink& sink) {
     using B = GeneralBlocks;
     const Bitboard their_way = ahead<!us>(theirs.pawns);
     const Bitboard isolated = own.pawns & ~beside(whole_files(own.pawns));
@@ -67,7 +67,7 @@ void pawn_structure(int row, const Camp& own, const Camp& theirs, Sink& sink) {
 }
 
 template <Side us, int one, class Sink>
-void general_of(int row, const Camp& own, const Camp& theirs, Sink& sink) {
+void general_of(int row, const SideInfo& own, const SideInfo& theirs, Sink& sink) {
     using B = GeneralBlocks;
     constexpr float quarter = 0.25F;
     add_times(sink, B::count(row, 0), one * popcount(own.pawns), quarter);
@@ -81,7 +81,7 @@ void general_of(int row, const Camp& own, const Camp& theirs, Sink& sink) {
     add_mobility<one>(sink, B::bishop_mobility, row, own.bishop);
     add_mobility<one>(sink, B::knight_mobility, row, own.knight);
     add_times(sink, B::centre_control(row, 0), one * own.centre_attacks, quarter);
-    add_times(sink, B::centre_control(row, 1), one * popcount(own.men & centre));
+    add_times(sink, B::centre_control(row, 1), one * popcount(own.all & centre));
     pawn_structure<us, one>(row, own, theirs, sink);
     add_times(sink, B::pawn_forks(row), one * own.pawn_forks);
     add_times(sink, B::knight_forks(row), one * own.knight_forks);
@@ -96,7 +96,7 @@ void general_of(int row, const Camp& own, const Camp& theirs, Sink& sink) {
 }
 
 template <Side mover, class Sink>
-void general(const Camp& own, const Camp& theirs, Sink& sink) {
+void general(const SideInfo& own, const SideInfo& theirs, Sink& sink) {
     constexpr int one = sign(mover);
     add_times(sink, GeneralBlocks::balance(0), one * (worth(own) - worth(theirs)));
     general_of<mover, one>(0, own, theirs, sink);

@@ -1,6 +1,6 @@
-// Families `kings and pawns` and `pieces`: which man stands where, on the board as the mover sees it.
+// Families `kings and pawns` and `pieces`: which piece stands where, on the board as the mover sees it.
 //
-// The paper gives the sizes, 240 and 520 inputs, and that they tell where kings and pawns and where all men are.
+// The paper gives the sizes, 240 and 520 inputs, and that they tell where kings and pawns and where all pieces are.
 // Squares alone make 224 and 512; what the others are is ours.
 #pragma once
 
@@ -25,11 +25,11 @@ struct SquareBlocks {
 static_assert(SquareBlocks::partial_end == 311 && SquareBlocks::end == 831);
 
 template <Side mover, int row, class Sink>
-void kings_and_pawns(const Men& men, Sink& sink) {
+void kings_and_pawns(const Pieces& pieces, Sink& sink) {
     using B = SquareBlocks;
     constexpr int one = sign(mover);
-    sink.add(B::king(row, relative(mover, men.king)), one);
-    for (Bitboard pawns = men.pawns; pawns;) {
+    sink.add(B::king(row, relative(mover, pieces.king)), one);
+    for (Bitboard pawns = pieces.pawns; pawns;) {
         const Square s = pop_lowest(pawns);
         sink.add(B::pawn(row, relative(mover, s) - 8), one);
         sink.add(B::file(row, file_of(s)), one);
@@ -37,19 +37,19 @@ void kings_and_pawns(const Men& men, Sink& sink) {
 }
 
 template <Side mover, class Sink>
-void piece_squares(int row, Bitboard men, Sink& sink) {
+void piece_squares(int row, Bitboard pieces, Sink& sink) {
     using B = SquareBlocks;
     constexpr int one = sign(mover);
-    if (!men) sink.add(B::piece(row, B::off_board), one);
-    while (men) sink.add(B::piece(row, relative(mover, pop_lowest(men))), one);
+    if (!pieces) sink.add(B::piece(row, B::off_board), one);
+    while (pieces) sink.add(B::piece(row, relative(mover, pop_lowest(pieces))), one);
 }
 
 template <Side mover, int row, class Sink>
-void pieces(const Men& men, Sink& sink) {
-    piece_squares<mover>(4 * row, men.knights, sink);
-    piece_squares<mover>(4 * row + 1, men.bishops, sink);
-    piece_squares<mover>(4 * row + 2, men.rooks, sink);
-    piece_squares<mover>(4 * row + 3, men.queens, sink);
+void pieces(const Pieces& pieces, Sink& sink) {
+    piece_squares<mover>(4 * row, pieces.knights, sink);
+    piece_squares<mover>(4 * row + 1, pieces.bishops, sink);
+    piece_squares<mover>(4 * row + 2, pieces.rooks, sink);
+    piece_squares<mover>(4 * row + 3, pieces.queens, sink);
 }
 
 }  // namespace leafstrap::chess::wiering

@@ -1,1 +1,1 @@
-"""Ladders that come along: opponents of known strength, as data."""
+"""Ladders that ship with Leafstrap: opponents of known strength, as data."""

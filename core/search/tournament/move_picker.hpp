@@ -1,0 +1,168 @@
+// Hands out the moves of one node in the order they are worth trying: the table's move, captures that win something,
+// killers and the counter-move, quiet moves by experience, captures that lose something.
+//
+// Work is put off until it is needed, because most nodes end after a move or two: moves are generated when the table's
+// move did not do, quiet ones are scored when captures did not.
+#pragma once
+
+#include "game.hpp"
+#include "search/ranking.hpp"
+#include "search/tournament/history.hpp"
+
+namespace leafstrap::tournament {
+
+template <TournamentPosition P>
+class MovePicker {
+public:
+    using Move = typename P::Move;
+
+    // All moves. Where some must be chosen from, these are listed at once: the table's memory may be fetched meanwhile.
+    MovePicker(const P& position, const History<P>& history, const Stack<P>* stack, bool urgent)
+        : position_(position), history_(history), stack_(stack), listed_(P::must_capture && urgent) {
+        if (listed_) position.legal_moves(moves_);
+    }
+    // To begin with, the code of the table's move, 0 for none; one that is not legal here is ignored.
+    void begin_with(std::uint16_t code) {
+        if (listed_ && moves_.size() == 1) {
+            stage_ = Stage::only;
+            first_ = moves_[0];
+            score_ = code && P::code(first_) == code ? table_move : tactical_base;
+            return;
+        }
+        score_ = table_move;
+        if (code) first_ = listed_ ? listed(code) : position_.legal_move(code);
+        stage_ = first_ == Move{} ? Stage::generate : Stage::table;
+    }
+    // Below the horizon: only moves that change the material, or all where a threat must be answered. Those that win no
+    // more than `too_little` are left out.
+    MovePicker(const P& position, const History<P>& history, std::uint16_t first, Score too_little = -infinite)
+        : position_(position), history_(history), stage_(Stage::rest) {
+        if (position.urgent()) {
+            position.legal_moves(moves_);
+        } else {
+            position.tactical_moves(moves_);
+        }
+        begin();
+        for (std::size_t i = 0; i < moves_.size(); ++i) {
+            const Move move = moves_[i];
+            const bool tactical = position.is_tactical(move);
+            const Score gain = tactical ? position.gain(move) : 0;
+            if (tactical && gain <= too_little) {
+                left_out_ = std::max(left_out_, gain);
+            } else {
+                ranking_.set(i, P::code(move) == first ? table_move : tactical ? tactical_score(move, gain) : 0);
+            }
+        }
+    }
+
+    // False when there are no more.
+    bool next(Move& move) {
+        if (stage_ > Stage::none) return pick(move);
+        if (stage_ == Stage::none) return false;
+        stage_ = stage_ == Stage::table ? Stage::generate : Stage::none;
+        move = first_;
+        return true;
+    }
+
+    // From now on, of the quiet moves only those that threaten something.
+    void skip_quiet(const typename P::Threats& threats) {
+        if (stage_ != Stage::rest) return;
+        for (std::size_t i = 0; i < moves_.size(); ++i)
+            if (!position_.is_tactical(moves_[i]) && !position_.makes_urgent(moves_[i], threats)) ranking_.remove(i);
+    }
+
+    // The most that any move won that was left out; -infinite if none was.
+    Score left_out() const { return left_out_; }
+
+    // Of the move handed out last.
+    bool is_first() const { return score_ == table_move; }
+    bool loses_material() const { return score_ < losing; }
+    bool refutes() const { return score_ >= refutation && score_ < tactical_least; }
+    // What experience says of it.
+    int experience(Move move) const {
+        if (position_.is_tactical(move)) return history_.tactical_score(position_, move);
+        return score_ < refutation ? score_ : history_.quiets(position_, stack_).score(move);
+    }
+
+private:
+    enum class Stage { table, only, none, generate, tactical, rest };
+
+    // Each kind of move in a range of its own; experience and gains stay well below the distances.
+    static constexpr int table_move = Ranking<P::max_moves>::limit - 1;
+    static constexpr int tactical_base = 3 << 20;
+    static constexpr int tactical_least = 2 << 20;
+    static constexpr int refutation = 1 << 20;
+    static constexpr int put_off = 5 << 20;
+    static constexpr int losing = -(1 << 20);
+
+    // The best of the moves that are listed, which may be none yet.
+    bool pick(Move& move) {
+        if (stage_ == Stage::generate) generate();
+        while (true) {
+            const auto best = ranking_.best();
+            if (stage_ == Stage::tactical && (!best.found || best.score < refutation)) {
+                rank_quiet();
+                continue;
+            }
+            if (!best.found) return false;
+            score_ = best.score;
+            move = moves_[best.place];
+            // Most nodes end before this capture's turn, and looking at an exchange costs more than at a score.
+            if (score_ >= tactical_least && score_ < table_move && !alone_ && !position_.exchange_wins(move, 0)) {
+                ranking_.set(best.place, score_ - put_off);
+                continue;
+            }
+            ranking_.remove(best.place);
+            return true;
+        }
+    }
+
+    void begin() {
+        ranking_.begin(moves_.size());
+        alone_ = P::must_capture && moves_.size() == 1;
+    }
+    int tactical_score(Move move, Score gain) const {
+        return tactical_base + 32 * gain + history_.tactical_score(position_, move);
+    }
+    Move listed(std::uint16_t code) const {
+        for (const Move move : moves_)
+            if (P::code(move) == code) return move;
+        return {};
+    }
+    void generate() {
+        if (!listed_) position_.legal_moves(moves_);
+        begin();
+        if (!position_.may_be_tactical()) return rank_quiet();
+        stage_ = Stage::tactical;
+        for (std::size_t i = 0; i < moves_.size(); ++i)
+            if (position_.is_tactical(moves_[i]) && !(moves_[i] == first_))
+                ranking_.set(i, tactical_score(moves_[i], position_.gain(moves_[i])));
+    }
+    void rank_quiet() {
+        stage_ = Stage::rest;
+        const Move counter = history_.counter(stack_);
+        const auto quiets = history_.quiets(position_, stack_);
+        for (std::size_t i = 0; i < moves_.size(); ++i) {
+            const Move move = moves_[i];
+            if (position_.is_tactical(move) || move == first_) continue;
+            ranking_.set(i, move == stack_->killers[0]   ? refutation + 2
+                            : move == stack_->killers[1] ? refutation + 1
+                            : move == counter            ? refutation
+                                                         : quiets.score(move));
+        }
+    }
+
+    const P& position_;
+    const History<P>& history_;
+    const Stack<P>* stack_ = nullptr;
+    MoveList<P> moves_;
+    Ranking<P::max_moves> ranking_;
+    Move first_{};
+    Stage stage_ = Stage::generate;
+    int score_ = 0;
+    Score left_out_ = -infinite;
+    bool listed_ = false;
+    bool alone_ = false;  // a move that must be played, whatever it loses
+};
+
+}  // namespace leafstrap::tournament

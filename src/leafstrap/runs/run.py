@@ -1,0 +1,130 @@
+"""How a run begins: anew in a folder of its own, or again from its last checkpoint."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from leafstrap import games
+from leafstrap.durable import sync_folder, write_whole
+from leafstrap.errors import RunError
+from leafstrap.evaluators import load_weights
+from leafstrap.runs import checkpoint
+from leafstrap.runs.builder import Builder, make_builder
+from leafstrap.runs.checkpoint import Checkpoint, Counters
+from leafstrap.runs.recipe import Recipe
+from leafstrap.runs.run_folder import RunFolder
+
+# What may differ between the parts of a run: it changes how long or how fast it learns, not what.
+FREE = (
+    "games",
+    "minutes",
+    "clock",
+    "workers",
+    "checkpoint_every",
+    "keep_best_every",
+    "keep_best_games",
+    "final_games",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A run that is ready to go on; `warnings` are for its user."""
+
+    folder: RunFolder
+    builder: Builder
+    state: Checkpoint
+    warnings: Sequence[str] = ()
+
+
+def new_run(path: Path, game: str, recipe: Recipe) -> Run:
+    """Make the folder of a new run; it appears with its first checkpoint in it, or not at all."""
+    if path.is_dir() and any(path.iterdir()):
+        raise RunError(f"{path} is not empty: go on with the run in it (--resume) or choose another --out.")
+    if path.exists() and not path.is_dir():
+        raise RunError(f"{path} is a file: choose another --out.")
+    builder = make_builder(games.get(game), recipe)
+    weights = builder.initial_weights()
+    nothing = np.zeros_like(weights)
+    state = Checkpoint(
+        Counters(rating=builder.initial_rating()), weights, weights, nothing, nothing, weights, weights
+    )
+    hidden = RunFolder(path.with_name(f".{path.name}.new"))
+    try:
+        shutil.rmtree(hidden.path, ignore_errors=True)  # left by a start that was killed
+        hidden.weights.mkdir(parents=True)
+        hidden.checkpoints.mkdir()
+        hidden.describe(game, recipe)
+        for file in (hidden.weights_after(0), hidden.best_weights):
+            write_whole(file, builder.weights_content(weights, 0))
+        checkpoint.write(hidden.checkpoints, state)
+        hidden.path.rename(path)
+        sync_folder(path.parent)
+    except OSError as error:
+        shutil.rmtree(hidden.path, ignore_errors=True)
+        raise RunError(f"{path} cannot be made: {error.strerror}.") from None
+    folder = RunFolder(path)
+    folder.lock()
+    return Run(folder, builder, state)
+
+
+def resumed_run(path: Path, game: str, changes: Sequence[str] = (), recipe_name: str | None = None) -> Run:
+    """Open an existing run at its newest whole checkpoint."""
+    folder = RunFolder(path)
+    stored_game, stored = folder.read()
+    if stored_game != game:
+        raise RunError(f"{path} is a run of {stored_game}, not of {game}.")
+    if recipe_name is not None and recipe_name != stored.name:
+        raise RunError(
+            f"{path} is a run of the recipe {stored.name}: a run keeps its recipe, leave --recipe out."
+        )
+    recipe = stored.with_changes(changes)
+    _refuse_other_learning(stored, recipe)
+    builder = make_builder(games.get(game), recipe)
+    folder.lock()
+    try:
+        return _at_newest_checkpoint(folder, builder, described=recipe == stored)
+    except BaseException:
+        folder.unlock()
+        raise
+
+
+def _at_newest_checkpoint(folder: RunFolder, builder: Builder, described: bool) -> Run:
+    path = folder.path
+    state, warnings = checkpoint.read_newest(folder.checkpoints)
+    # The first weights file tells whether features still mean what they meant when the run began.
+    load_weights(folder.weights_after(0), builder.game, builder.architecture)
+    games_done = state.counters.games
+    if warnings:
+        warnings = [*warnings, f"Going on from the checkpoint after {games_done} games."]
+    try:
+        if not described:
+            folder.describe(builder.game.name, builder.recipe)
+        _drop_what_came_later(folder, builder, state)
+    except OSError as error:
+        raise RunError(f"{path} cannot be written: {error.strerror}.") from None
+    return Run(folder, builder, state, warnings)
+
+
+def _refuse_other_learning(stored: Recipe, wanted: Recipe) -> None:
+    for table, values in stored.tables().items():
+        for key, value in wanted.tables()[table].items():
+            if value != values.get(key) and not (table == "run" and key in FREE):
+                raise RunError(
+                    f"{table}.{key} is {values.get(key)} in this run and cannot become {value} now."
+                )
+
+
+def _drop_what_came_later(folder: RunFolder, builder: Builder, state: Checkpoint) -> None:
+    """Bring the folder back to what it was at the checkpoint; the logs are cut when they are opened."""
+    games_done = state.counters.games
+    checkpoint.drop_newer(folder.checkpoints, games_done)
+    for game, path in folder.weights_files().items():
+        if game > games_done:
+            path.unlink()
+    write_whole(folder.best_weights, builder.weights_content(state.best, state.counters.best_game))
