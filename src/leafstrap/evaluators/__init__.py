@@ -1,37 +1,32 @@
 """Evaluators: what maps a position to a value, how they start, and the files they live in."""
 
-from leafstrap.evaluators.initial import fixed_weights, initial_networks, initial_weights
-from leafstrap.evaluators.linear import Linear
-from leafstrap.evaluators.modular import ModularEvaluator
-from leafstrap.evaluators.modular_architecture import ModularArchitecture
-from leafstrap.evaluators.network import Evaluator, NetworkEvaluator
-from leafstrap.evaluators.network_architecture import NetworkArchitecture
-from leafstrap.evaluators.shipped import default_networks, default_weights
+from leafstrap.evaluators.architecture import EVALUATORS, Architecture, Evaluator
+from leafstrap.evaluators.explain import Explanation
+from leafstrap.evaluators.linear import LinearArchitecture
+from leafstrap.evaluators.network import ModularArchitecture, NetworkArchitecture
+from leafstrap.evaluators.piece_values import centipawns_per_unit, integer, piece_values
 from leafstrap.evaluators.weights_file import (
+    default_weights,
     load_evaluator,
-    load_linear,
-    load_networks,
     load_weights,
     save_weights,
     weights_bytes,
 )
 
 __all__ = [
+    "EVALUATORS",
+    "Architecture",
     "Evaluator",
-    "Linear",
+    "Explanation",
+    "LinearArchitecture",
     "ModularArchitecture",
-    "ModularEvaluator",
     "NetworkArchitecture",
-    "NetworkEvaluator",
-    "default_networks",
+    "centipawns_per_unit",
     "default_weights",
-    "fixed_weights",
-    "initial_networks",
-    "initial_weights",
+    "integer",
     "load_evaluator",
-    "load_linear",
-    "load_networks",
     "load_weights",
+    "piece_values",
     "save_weights",
     "weights_bytes",
 ]

@@ -1,24 +1,20 @@
-"""Boards as rows of numbers: what an evaluator is told of each position, for computations in NumPy.
+"""Positions as rows of numbers: what an evaluator is told of each, for computations in NumPy.
 
 An evaluator is made of parts: the stages of a feature set, whose weights are mixed, or networks, one of which speaks.
-Networks of backgammon are told different things. A board is then of a kind, the features that its network is told, and
-the rest of its row is 0.
+Networks may be told different things. A row is then of a kind, the features that its network is told, and the rest of it
+is 0.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from leafstrap._core import Side
-from leafstrap.evaluators.feature_set import feature_hash, hash_of
-from leafstrap.evaluators.modular_architecture import ModularArchitecture
-from leafstrap.evaluators.network_architecture import NetworkArchitecture
 
 Array = NDArray[np.floating[Any]]  # of any precision, which computations keep
 
@@ -40,53 +36,14 @@ class FeatureRows:
 
 @dataclass(frozen=True, slots=True)
 class RowKind:
-    """What boards of a kind are told by."""
+    """What rows of a kind tell."""
 
     name: str  # of the features
     digest: str  # of their meanings
     width: int  # their number
 
 
-@cache
-def row_kinds(architecture: Any) -> tuple[RowKind, ...]:
-    """The kinds of boards that an evaluator tells apart.
-
-    >>> [(kind.name, kind.width) for kind in row_kinds(ModularArchitecture.of("small"))]
-    [('endgame', 68), ('race', 277), ('contact', 393)]
-    """
-    if not isinstance(architecture, ModularArchitecture):
-        features = architecture.feature_set if isinstance(architecture, NetworkArchitecture) else architecture
-        return (RowKind(features.name, feature_hash(features), int(features.size // features.stages)),)
-    told = {
-        module.inputs: layout.inputs
-        for module, layout in zip(architecture.modules, architecture.layouts, strict=True)
-    }
-    return tuple(RowKind(name, hash_of(inputs), len(inputs)) for name, inputs in told.items())
-
-
-def kinds_of_parts(architecture: Any) -> NDArray[np.intp]:
-    """The number of the kind of boards that each part of an evaluator is told."""
-    if not isinstance(architecture, ModularArchitecture):
-        return np.zeros(part_count(architecture), dtype=np.intp)
-    names = [kind.name for kind in row_kinds(architecture)]
-    return np.array([names.index(module.inputs) for module in architecture.modules], dtype=np.intp)
-
-
-def concept_count(architecture: Any) -> int:
-    """How many numbers a board is; of several kinds, one of the widest."""
-    return max(kind.width for kind in row_kinds(architecture))
-
-
-def part_count(architecture: Any) -> int:
-    """How many parts the evaluator has."""
-    return (
-        len(architecture.hidden)
-        if isinstance(architecture, NetworkArchitecture | ModularArchitecture)
-        else int(architecture.stages)
-    )
-
-
-def read_inputs(architecture: Any, positions: Sequence[Any]) -> Array:
+def read_inputs(feature_set: Any, positions: Sequence[Any]) -> Array:
     """The concepts of each position, the view of the side to move.
 
     >>> from leafstrap import games
@@ -95,39 +52,21 @@ def read_inputs(architecture: Any, positions: Sequence[Any]) -> Array:
     >>> read_inputs(chess.feature_sets["material"], [black_to_move]).astype(int).tolist()
     [[0, 0, 0, -1, 0]]
     """
-    # Features of games without dice count in whole numbers or quarters, which single precision holds exactly.
-    inputs = np.zeros((len(positions), concept_count(architecture)), dtype=np.float32)
-    if isinstance(architecture, ModularArchitecture):
-        for row, position in zip(inputs, positions, strict=True):
-            for index, value in architecture.reader.inputs(position):
-                row[index] += value
-        return inputs
-    features = architecture.feature_set if isinstance(architecture, NetworkArchitecture) else architecture
+    # Features that are counted in whole numbers or quarters single precision holds exactly.
+    inputs = np.zeros((len(positions), feature_set.size // feature_set.stages), dtype=np.float32)
     signs = np.array([position.turn.sign for position in positions], dtype=np.float32)
     # An asymmetric set sees a position as the program of the side to move does.
-    sides = [Side.first] if features.symmetric else [Side.first, Side.second]
+    sides = [Side.first] if feature_set.symmetric else [Side.first, Side.second]
     for side in sides:
-        which = range(len(positions)) if features.symmetric else np.flatnonzero(signs == side.sign).tolist()
-        starts, indices, values = features.rows([positions[i] for i in which], side)
+        which = range(len(positions)) if feature_set.symmetric else np.flatnonzero(signs == side.sign).tolist()
+        starts, indices, values = feature_set.rows([positions[i] for i in which], side)
         rows = np.repeat(np.array(which, dtype=np.intp), np.diff(starts))
         # What a concept counts in the stages adds up to all of it, as their shares add up to 1.
-        np.add.at(inputs, (rows, indices // features.stages), values)
-    return inputs * signs[:, None]
+        np.add.at(inputs, (rows, indices // feature_set.stages), values)
+    return inputs if feature_set.movers_view else inputs * signs[:, None]
 
 
-def read_feature_rows(architecture: Any, positions: Sequence[Any]) -> FeatureRows:
-    """All that an evaluator of this form is told."""
-    return FeatureRows(read_inputs(architecture, positions), _read_shares(architecture, positions))
-
-
-def _read_shares(architecture: Any, positions: Sequence[Any]) -> Array:
-    if part_count(architecture) == 1:
-        return np.ones((len(positions), 1), dtype=np.float32)
-    if not isinstance(architecture, NetworkArchitecture | ModularArchitecture):
-        return np.array([architecture.mix(position) for position in positions], dtype=np.float32)
-    if isinstance(architecture, ModularArchitecture):
-        parts = [architecture.reader.module(position) for position in positions]
-    else:
-        parts = [position.stage for position in positions]
-    shares: Array = np.eye(part_count(architecture), dtype=np.float32)[parts]
+def shares_of(parts: Sequence[int], count: int) -> Array:
+    """Of positions of which one part speaks each."""
+    shares: Array = np.eye(count, dtype=np.float32)[list(parts)]
     return shares

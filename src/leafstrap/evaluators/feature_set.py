@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from leafstrap._core import Side
+from leafstrap.errors import RecipeError
+from leafstrap.games import Game
 
 
 class CoreEvaluator(Protocol):
@@ -78,8 +80,20 @@ class FeatureSet(Protocol):
         """What every feature counts."""
 
     @property
+    def movers_view(self) -> bool:
+        """Whether values are what the side to move sees of its own and of the other's, not one minus the other."""
+
+    def mix(self, position: Any) -> Sequence[float]:
+        """The share of every stage in a position; they sum to 1."""
+
+    @property
     def symmetric(self) -> bool:
         """Whether a mirrored position has the mirrored features, whosever program this is."""
+
+    def rows(
+        self, positions: Any, perspective: Side = ...
+    ) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float32]]:
+        """The rows of many positions as (indptr, indices, values)."""
 
     def row(self, position: Any, perspective: Side = ...) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
         """The features of a position that are not 0: their indices and values, first player's view."""
@@ -100,16 +114,33 @@ class FeatureSet(Protocol):
         """KnightCap's search, with the face of the one for play."""
 
 
+def feature_set_of(game: Game, name: str | None) -> Any:
+    """A feature set of a game; without a name the one that the game itself would choose."""
+    name = name or game.default_features
+    if name not in game.feature_sets:
+        raise RecipeError(
+            f"There is no feature set {name!r} for {game.name}: there are {', '.join(game.feature_sets)}."
+        )
+    return game.feature_sets[name]
+
+
+def concepts_of(feature_set: FeatureSet) -> tuple[tuple[str, str, str], ...]:
+    """Name, family and meaning of every concept."""
+    described = zip(feature_set.names, feature_set.families, feature_set.meanings, strict=True)
+    named = ((concept(feature_set, name), family, meaning) for name, family, meaning in described)
+    return tuple(named)[:: feature_set.stages]
+
+
 def concept(feature_set: FeatureSet, name: str) -> str:
     """The name of a weight without its stage."""
     return name.rpartition(".")[0] if feature_set.stages > 1 else name
 
 
-def feature_hash(feature_set: FeatureSet) -> str:
-    """A mark of all names and meanings in their order: weights fit only where every index means the same."""
-    return hash_of(zip(feature_set.names, feature_set.meanings, strict=True))
+def feature_digest(feature_set: FeatureSet) -> str:
+    """Of all names and meanings in their order: weights fit only where every index means the same."""
+    return digest_of(zip(feature_set.names, feature_set.meanings, strict=True))
 
 
-def hash_of(described: Iterable[tuple[str, str]]) -> str:
-    """A mark of names and their meanings in their order."""
+def digest_of(described: Iterable[tuple[str, str]]) -> str:
+    """Of names and their meanings in their order."""
     return hashlib.sha256("\n".join(f"{name}: {what}" for name, what in described).encode()).hexdigest()[:16]

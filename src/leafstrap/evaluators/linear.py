@@ -1,48 +1,210 @@
-"""The linear evaluator: a weight for every feature, and the evaluation is their dot product."""
+"""Linear evaluators: a weight for every feature of a set, and the evaluation is their dot product."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import difflib
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from leafstrap.evaluators.feature_set import CoreEvaluator, FeatureSet
+from leafstrap._core import EVALUATION_LIMIT, WIN
+from leafstrap.errors import RecipeError
+from leafstrap.evaluators.architecture import EVALUATORS, Architecture, PieceValues, Weights
+from leafstrap.evaluators.explain import Explanation, Term
+from leafstrap.evaluators.feature_rows import FeatureRows, RowKind, read_inputs
+from leafstrap.evaluators.feature_set import CoreEvaluator, FeatureSet, concept, feature_digest, feature_set_of
+from leafstrap.evaluators.piece_values import LinearPieceValues, pieces_of
+from leafstrap.evaluators.tangents import Tangents
 from leafstrap.games import Game
+from leafstrap.games.outputs import Outputs, SingleOutput
+
+# "Small random numbers" (Meep, section 5) where a win is 9999: a hundred active features of this size sum to
+# about five, which is little beside what a pawn comes to be worth.
+SCALE = 1.0
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Linear:
-    """Weights with the feature set they belong to. Values are the first player's view.
+@dataclass(frozen=True)
+class LinearArchitecture(Architecture):
+    """`linear`: one weight a feature.
 
     >>> from leafstrap import games
-    >>> chess = games.get("chess")
-    >>> count = Linear(chess, chess.feature_sets["material"], np.array([1.0, 3, 3, 5, 9]))
-    >>> count.value(chess.Position.parse("4k3/8/8/8/8/8/8/R3K3 w - - 0 1"))
-    5.0
+    >>> material = LinearArchitecture.of(games.get("chess"), {"features": "material"})
+    >>> material.name, list(material.names), material.initial_weights("material").tolist()
+    ('material', ['pawn', 'knight', 'bishop', 'rook', 'queen'], [1.0, 4.0, 4.0, 6.0, 12.0])
     """
 
-    game: Game
+    game: Game = field(compare=False)
     feature_set: FeatureSet
-    weights: NDArray[np.float64]
 
-    def __post_init__(self) -> None:
-        if self.weights.shape != (self.feature_set.size,):
-            raise ValueError(
-                f"the feature set {self.feature_set.name} has {self.feature_set.size} weights, "
-                f"not an array of shape {self.weights.shape}"
-            )
+    kind = "linear"
+    format = "leafstrap linear weights"
+    settings = ("features", "fixed")
+    starts = ("random", "zero", "material", "pawn", "hand")
+
+    @classmethod
+    def of(cls, game: Game, settings: Mapping[str, Any]) -> LinearArchitecture:
+        """Over the feature set that is named, or the game's own choice."""
+        return cls(game, feature_set_of(game, settings.get("features")))
+
+    @classmethod
+    def parse(cls, game: Game, name: str) -> LinearArchitecture:
+        """A name is that of the feature set."""
+        return cls(game, feature_set_of(game, name))
 
     @property
-    def architecture(self) -> FeatureSet:
-        """What the weights are: one for every feature of the set."""
+    def unit(self) -> str:  # type: ignore[override]
+        """Of the values."""
+        return f"first player's view, a win is {self.game.win:g}"
+
+    @property
+    def name(self) -> str:
+        """The feature set's."""
+        return self.feature_set.name
+
+    @cached_property
+    def digest(self) -> str:
+        """Of all features, in their order."""
+        return feature_digest(self.feature_set)
+
+    @cached_property
+    def names(self) -> Sequence[str]:
+        """Of the features."""
+        return tuple(self.feature_set.names)
+
+    @property
+    def size(self) -> int:
+        """Number of features."""
+        return self.feature_set.size
+
+    @cached_property
+    def outputs(self) -> Outputs:
+        """The dot product itself."""
+        game = self.game
+        most = EVALUATION_LIMIT / WIN * game.win if game.most_points == 1 else None
+        return SingleOutput.of(game.win, game.most_points, most)
+
+    @property
+    def core(self) -> Any:
+        """The feature set makes the searches."""
         return self.feature_set
 
-    def snapshot(self) -> CoreEvaluator:
-        """The weights as the core uses them, in single precision; later changes here do not reach it."""
-        return self.feature_set.linear(self.weights)
+    def snapshot(self, weights: Weights) -> CoreEvaluator:
+        """Weights in single precision."""
+        return self.feature_set.linear(weights)
 
-    def value(self, position: Any) -> float:
-        """The evaluation of a position."""
-        return self.snapshot().value(position)
+    def integer(self, weights: Weights, scale: float) -> CoreEvaluator:
+        """Weights in whole numbers: sums of these are exact."""
+        return self.feature_set.integer(weights, scale)
+
+    def start(self, kind: str, seed: int, scale: float | None) -> Weights:
+        """Weights to begin with.
+
+        `random` is uniform between -scale and scale. `material` is what a program knows that counts pieces, with
+        everything else at 0; `pawn` puts every weight at the value of a pawn, as KnightCap's second experiment did;
+        `hand` is what we think a feature is worth, for the sets where we have said so.
+        """
+        if kind == "random":
+            most = SCALE * self.game.win / WIN if scale is None else scale
+            return np.random.default_rng(seed).uniform(-most, most, self.size)
+        if kind == "material":
+            return self._material()
+        if kind == "hand":
+            return self._by_hand()
+        return np.ones(self.size) if kind == "pawn" else np.zeros(self.size)
+
+    def fixed(self, names: Sequence[str]) -> NDArray[np.bool_]:
+        """Every weight that one of `names` means: a name, the same without its stage, or a pattern with `*` and `?`.
+
+        >>> from leafstrap import games
+        >>> LinearArchitecture.of(games.get("chess"), {"features": "material"}).fixed(["pawn"]).tolist()
+        [True, False, False, False, False]
+        """
+        fixed = np.zeros(self.size, dtype=np.bool_)
+        for wanted in names:
+            hits = [
+                index
+                for index, name in enumerate(self.names)
+                if wanted in (name, concept(self.feature_set, name)) or fnmatchcase(name, wanted)
+            ]
+            if not hits:
+                near = difflib.get_close_matches(wanted, self.names, n=1, cutoff=0.4)
+                hint = f"; did you mean {near[0]}?" if near else "."
+                raise RecipeError(f"The feature set {self.name} has no weight {wanted} to hold fixed{hint}")
+            fixed[hits] = True
+        return fixed
+
+    def piece_values(self) -> PieceValues:
+        """Linear in the weights as well."""
+        return LinearPieceValues(self.game, self.feature_set)
+
+    def explain(self, weights: Weights, position: Any) -> Explanation:
+        """What every feature adds."""
+        features = self.feature_set
+        names, families, meanings = features.names, features.families, features.meanings
+        view = position.turn.sign if features.movers_view else 1
+        terms = defaultdict(list)
+        for index, value in zip(
+            *(array.tolist() for array in features.row(position, position.turn)), strict=True
+        ):
+            if value:
+                term = Term(names[index], meanings[index], value, view * float(weights[index]))
+                terms[families[index]].append(term)
+        return Explanation.of(self.snapshot(weights).value(position, position.turn), terms)
+
+    @cached_property
+    def row_kinds(self) -> tuple[RowKind, ...]:
+        """One: the concepts of the set."""
+        return (RowKind(self.name, self.digest, self.size // self.feature_set.stages),)
+
+    @property
+    def kinds_of_parts(self) -> NDArray[np.intp]:
+        """Every stage is told the same."""
+        return np.zeros(self.feature_set.stages, dtype=np.intp)
+
+    def feature_rows(self, positions: Sequence[Any]) -> FeatureRows:
+        """Concepts, and the mix of stages."""
+        shares = np.array([self.feature_set.mix(position) for position in positions], dtype=np.float32)
+        return FeatureRows(read_inputs(self.feature_set, positions), shares)
+
+    def tangents(self, weights: NDArray[np.floating[Any]]) -> Tangents:
+        """The weights are their own derivatives."""
+        return Tangents.linear(self.row_width, weights)
+
+    def _material(self) -> Weights:
+        worths = pieces_of(self.game).first
+        weights = np.zeros(self.size)
+        found = set()
+        for index, (name, family) in enumerate(zip(self.names, self.feature_set.families, strict=True)):
+            piece = concept(self.feature_set, name)
+            if family == "material" and piece in worths:
+                weights[index] = worths[piece]
+                found.add(piece)
+        if found != set(worths):
+            raise RecipeError(
+                f"The feature set {self.name} does not count pieces: it has no material to start from."
+            )
+        return weights
+
+    def _by_hand(self) -> Weights:
+        weight = self.game.hand_weights.get(self.name)
+        if weight is None:
+            known = ", ".join(self.game.hand_weights) or "none"
+            raise RecipeError(
+                f"The feature set {self.name} has no weights set by hand; of {self.game.name} these have: {known}."
+            )
+        stages = self.feature_set.stages
+        return np.array(
+            [
+                weight(concept(self.feature_set, name), index % stages)
+                for index, name in enumerate(self.names)
+            ]
+        )
+
+
+EVALUATORS.register("linear", LinearArchitecture)

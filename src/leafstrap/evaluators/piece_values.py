@@ -3,32 +3,35 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable
 from functools import cache
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from leafstrap.evaluators.network_architecture import NetworkArchitecture
-from leafstrap.games import Game, of_features
+from leafstrap.games import Game
 from leafstrap.games.pieces import Pieces
+
+if TYPE_CHECKING:
+    from leafstrap.evaluators.architecture import Architecture, Evaluator, PieceValues
+    from leafstrap.evaluators.feature_set import CoreEvaluator, FeatureSet
 
 POSITIONS = 200
 
 Removal = tuple[int, Any, Any]  # the sign of whose piece it was, the position with it and without it
 
 
-class PieceValues:
+class LinearPieceValues:
     """The mean loss of evaluation when a piece is taken off the board, over positions of random games.
 
     For a linear evaluator this mean is itself linear in the weights, so one vector a piece serves every
     weights file of a run.
     """
 
-    def __init__(self, feature_set: Any) -> None:
-        game = of_features(feature_set)
-        self.pieces = pieces = pieces_of(game)
+    def __init__(self, game: Game, feature_set: FeatureSet) -> None:
+        pieces = pieces_of(game)
         sums: dict[str, NDArray[np.float64]] = defaultdict(lambda: np.zeros(feature_set.size))
         counts: dict[str, int] = defaultdict(int)
         for position in sample_positions(game):
@@ -49,19 +52,19 @@ class NetworkPieceValues:
 
     MOST = 40  # of each kind of piece
 
-    def __init__(self, architecture: NetworkArchitecture) -> None:
-        self.pieces = pieces_of(architecture.game)
-        self._form = architecture
+    def __init__(self, game: Game, snapshot: Callable[[NDArray[np.float64]], CoreEvaluator]) -> None:
+        pieces = pieces_of(game)
+        self._snapshot = snapshot
         found: dict[str, list[Removal]] = defaultdict(list)
-        for position in sample_positions(architecture.game):
-            for kind, side, without in self.pieces.removals(position):
+        for position in sample_positions(game):
+            for kind, side, without in pieces.removals(position):
                 if len(found[kind]) < self.MOST:
                     found[kind].append((side.sign, position, without))
-        self._removals = {kind: found[kind] for kind in self.pieces.first if found[kind]}
+        self._removals = {kind: found[kind] for kind in pieces.first if found[kind]}
 
     def of(self, weights: NDArray[np.float64]) -> dict[str, float]:
         """Give the worth of each piece in the unit of the evaluation."""
-        evaluator = self._form.evaluator(weights)
+        evaluator = self._snapshot(weights)
         worths = {}
         for kind, removals in self._removals.items():
             signs, before, after = zip(*removals, strict=True)
@@ -71,13 +74,33 @@ class NetworkPieceValues:
 
 
 @cache
-def piece_values(architecture: Any) -> PieceValues | NetworkPieceValues:
-    """Those of a feature set or of networks: the positions take half a second to find, so they are found once."""
-    return (
-        NetworkPieceValues(architecture)
-        if isinstance(architecture, NetworkArchitecture)
-        else PieceValues(architecture)
-    )
+def piece_values(architecture: Architecture) -> PieceValues:
+    """Those of an architecture: the positions take half a second to find, so they are found once."""
+    return architecture.piece_values()
+
+
+def centipawns_per_unit(architecture: Architecture, weights: NDArray[np.float64]) -> float:
+    """How many centipawns (in draughts hundredths of a man) one unit of the evaluation is; 1 where pieces mean nothing.
+
+    In chess a pawn is here the 21st part of all five kinds together: of learned weights that sum is far steadier than
+    the worth of a pawn, which depends on where it stands. Each counts by how much it matters: where learning begins,
+    some seem worth less than none.
+
+    >>> from leafstrap import games
+    >>> from leafstrap.evaluators import LinearArchitecture
+    >>> material = LinearArchitecture.of(games.get("chess"), {"features": "material"})
+    >>> centipawns_per_unit(material, np.array([2.0, 6, 6, 10, 18]))
+    50.0
+    """
+    default, found = pieces_of(architecture.game).worths, piece_values(architecture).of(weights)
+    worth = sum(abs(found[kind]) for kind in default)
+    return 100 * sum(default.values()) / worth if worth > 0 else 1.0
+
+
+def integer(evaluator: Evaluator) -> CoreEvaluator:
+    """The evaluator that the tournament search plays with; it differs from the learned one by rounding only."""
+    scale = centipawns_per_unit(evaluator.architecture, evaluator.weights)
+    return evaluator.architecture.integer(evaluator.weights, scale)
 
 
 def pieces_of(game: Game) -> Pieces:

@@ -8,16 +8,14 @@ boards × outputs × inputs.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from leafstrap.evaluators.feature_rows import Array, FeatureRows, concept_count
-from leafstrap.evaluators.modular_architecture import ModularArchitecture
-from leafstrap.evaluators.network_architecture import NetworkArchitecture
+from leafstrap.evaluators.feature_rows import Array, FeatureRows
 from leafstrap.evaluators.network_layout import NetworkLayout, activated
 
 
@@ -116,14 +114,17 @@ class Tangents:
     interleaved: bool  # linear weights: those of one concept stand together
 
     @staticmethod
-    def of(architecture: Any, weights: Array) -> Tangents:
-        """The weights of a form."""
-        if not isinstance(architecture, NetworkArchitecture | ModularArchitecture):
-            columns = weights.reshape(concept_count(architecture), -1).T
-            return Tangents(tuple(Straight(column[:, None], None) for column in columns), True)
-        cuts = np.cumsum([layout.size for layout in architecture.layouts])[:-1]
-        parts = zip(architecture.layouts, np.split(weights, cuts), strict=True)
-        return Tangents(tuple(_network(architecture.activation, each, part) for each, part in parts), False)
+    def linear(concepts: int, weights: Array) -> Tangents:
+        """A weight for every concept and stage, those of one concept side by side."""
+        columns = weights.reshape(concepts, -1).T
+        return Tangents(tuple(Straight(column[:, None], None) for column in columns), True)
+
+    @staticmethod
+    def networks(activation: str, layouts: Sequence[NetworkLayout], weights: Array) -> Tangents:
+        """Networks, one after the other."""
+        cuts = np.cumsum([layout.size for layout in layouts])[:-1]
+        parts = zip(layouts, np.split(weights, cuts), strict=True)
+        return Tangents(tuple(_network(activation, each, part) for each, part in parts), False)
 
     def values(self, boards: FeatureRows) -> Array:
         """V of each board, by output."""

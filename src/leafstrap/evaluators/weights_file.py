@@ -1,14 +1,14 @@
 """Weights on disk: safetensors, with everything in the file that says whether it fits.
 
-The header holds `format`, `version`, `game`, `feature_set`, `feature_hash` and `unit`, and whatever its maker
-adds about where the weights come from (recipe, games). The one tensor is `weights`, float64 or float32. Of networks,
-`feature_set` is the form in a few words, and the weights stand in the order of its `names`.
+The header holds `format`, `version`, `game`, `feature_set` (the name of the architecture), `feature_hash` (its digest) and
+`unit`, and whatever its maker adds about where the weights come from (recipe, games). The one tensor is `weights`, float64
+or float32, in the order of the architecture's names.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any
 
@@ -19,123 +19,65 @@ from safetensors.numpy import load, save
 
 from leafstrap.durable import write_whole
 from leafstrap.errors import RecipeError, WeightsError
-from leafstrap.evaluators.feature_set import FeatureSet, feature_hash
-from leafstrap.evaluators.linear import Linear
-from leafstrap.evaluators.modular import ModularEvaluator
-from leafstrap.evaluators.modular_architecture import ModularArchitecture
-from leafstrap.evaluators.network import Evaluator, NetworkEvaluator
-from leafstrap.evaluators.network_architecture import NetworkArchitecture
+from leafstrap.evaluators.architecture import EVALUATORS, Architecture, Evaluator, Weights
+from leafstrap.evaluators.legacy import former_digests, former_formats
 from leafstrap.evaluators.tensor_file import damaged, read_whole, sorted_header
 from leafstrap.games import Game
 
 VERSION = "1"
 
-Form = FeatureSet | ModularArchitecture | NetworkArchitecture
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """A kind of evaluator as files tell it: the format, and the unit of values unless the maker knows better."""
-
-    format: str
-    unit: str
-    precision: type[np.floating[Any]]
-
-
-LINEAR = Kind("leafstrap linear weights", "first player's view, a win is 9999", np.float64)
-# They learn and play in single precision.
-NETWORKS = Kind("leafstrap network weights", "points, view of the side whose turn it is", np.float32)
-PERCEPTRON = Kind("leafstrap perceptron weights", "view of the side to move, a win is 1", np.float64)
-KINDS = (LINEAR, NETWORKS, PERCEPTRON)
-
 
 def weights_bytes(
-    game: Game,
-    architecture: Form,
-    weights: NDArray[np.float64],
-    origin: Mapping[str, object] | None = None,
+    architecture: Architecture, weights: Weights, origin: Mapping[str, object] | None = None
 ) -> bytes:
     """The content of a weights file. Equal arguments give equal bytes."""
     if weights.shape != (architecture.size,):
         raise ValueError(f"{architecture.name} has {architecture.size} weights, not {weights.shape}")
-    kind = _kind(architecture)
     about = {
-        "unit": kind.unit,
+        "unit": architecture.unit,
         **{key: str(value) for key, value in (origin or {}).items()},
-        "format": kind.format,
+        "format": architecture.format,
         "version": VERSION,
-        "game": game.name,
+        "game": architecture.game.name,
         "feature_set": architecture.name,
-        "feature_hash": _mark(architecture),
+        "feature_hash": architecture.digest,
     }
-    return sorted_header(
-        save({"weights": np.ascontiguousarray(weights, dtype=kind.precision)}, metadata=about)
-    )
+    return sorted_header(save({"weights": np.ascontiguousarray(weights)}, metadata=about))
 
 
 def save_weights(
-    path: Path,
-    game: Game,
-    architecture: Form,
-    weights: NDArray[np.float64],
-    origin: Mapping[str, object] | None = None,
+    path: Path, architecture: Architecture, weights: Weights, origin: Mapping[str, object] | None = None
 ) -> None:
     """Write a weights file; after a crash at any instant the old or the new one is there, whole."""
-    content = weights_bytes(game, architecture, weights, origin)
+    content = weights_bytes(architecture, weights, origin)
     try:
         write_whole(path, content)
     except OSError as error:
         raise WeightsError(f"{path} cannot be written: {error.strerror}.") from error
 
 
-def load_linear(path: Path, game: Game) -> Linear:
-    """Read weights of any feature set of a game; a WeightsError says in a sentence why they do not fit."""
-    about, content = read_whole(path)
-    _check_kind(path, about, game, LINEAR)
-    name = about.get("feature_set", "")
-    if name not in game.feature_sets:
-        raise WeightsError(
-            f"{path} holds weights for the feature set {name!r}, which this Leafstrap does not have for "
-            f"{game.name}: it has {', '.join(game.feature_sets)}."
-        )
-    feature_set = game.feature_sets[name]
-    return Linear(game, feature_set, _weights(path, about, content, feature_set))
-
-
-def load_perceptron(path: Path, game: Game) -> NetworkEvaluator:
-    """Read networks over any feature set of a game; a WeightsError says in a sentence why they do not fit."""
-    about, content = read_whole(path)
-    _check_kind(path, about, game, PERCEPTRON)
-    try:
-        architecture = NetworkArchitecture.parse(game, str(about.get("feature_set", "")))
-    except RecipeError as error:
-        raise WeightsError(f"{path} holds networks that this Leafstrap does not have: {error}") from None
-    return NetworkEvaluator(game, architecture, _weights(path, about, content, architecture))
-
-
 def load_evaluator(path: Path, game: Game) -> Evaluator:
-    """Read what searches evaluate with: linear weights or networks over a feature set."""
-    about, _ = read_whole(path)
-    return (
-        load_perceptron(path, game) if about.get("format") == PERCEPTRON.format else load_linear(path, game)
-    )
-
-
-def load_networks(path: Path, game: Game) -> ModularEvaluator:
-    """Read networks of any form; a WeightsError says in a sentence why they do not fit."""
+    """Read weights of any architecture of a game; a WeightsError says in a sentence why they do not fit."""
     about, content = read_whole(path)
-    _check_kind(path, about, game, NETWORKS)
+    _check_identity(path, about, game)
+    kind = former_formats().get(str(about["format"]), about["format"])
+    name = str(about.get("feature_set", ""))
     try:
-        architecture = ModularArchitecture.parse(str(about.get("feature_set", "")))
+        architecture = next(each for each in EVALUATORS if each.format == kind).parse(game, name)
     except RecipeError as error:
-        raise WeightsError(f"{path} holds networks that this Leafstrap does not have: {error}") from None
-    return ModularEvaluator(game, architecture, _weights(path, about, content, architecture))
+        raise WeightsError(
+            f"{path} holds weights for {name!r}, which this Leafstrap does not have: {error}"
+        ) from None
+    return Evaluator(architecture, _weights(path, about, content, architecture))
 
 
-def load_weights(path: Path, game: Game, architecture: Form) -> NDArray[np.float64]:
-    """Read weights that must belong to this feature set, or form of networks."""
+def load_weights(path: Path, architecture: Architecture) -> Weights:
+    """Read weights that must belong to this architecture."""
     about, content = read_whole(path)
-    _check_kind(path, about, game, _kind(architecture))
+    _check_identity(path, about, architecture.game)
+    kind = former_formats().get(str(about["format"]), about["format"])
+    if kind != architecture.format:
+        raise WeightsError(f"{path} holds {about['format']}, where {architecture.format} are needed.")
     if about.get("feature_set") != architecture.name:
         raise WeightsError(
             f"{path} holds weights for the feature set {about.get('feature_set')!r}: "
@@ -144,29 +86,29 @@ def load_weights(path: Path, game: Game, architecture: Form) -> NDArray[np.float
     return _weights(path, about, content, architecture)
 
 
+def default_weights(game: Game) -> Evaluator:
+    """The weights that ship with Leafstrap for a game, for everyone who has not learned any yet.
+
+    >>> from leafstrap import games
+    >>> default_weights(games.get("chess")).architecture.name
+    'meep'
+    """
+    if not game.default_weights:
+        raise WeightsError(f"No weights for {game.name} come with Leafstrap: name a weights file.")
+    with as_file(files("leafstrap.weights").joinpath(game.default_weights)) as path:
+        return load_evaluator(path, game)
+
+
 def read_origin(path: Path) -> dict[str, str]:
     """What the header says beside the weights: where they come from, for which game and features."""
     about, _ = read_whole(path)
     return {str(key): str(value) for key, value in about.items()}
 
 
-def _kind(architecture: Form) -> Kind:
-    if isinstance(architecture, NetworkArchitecture):
-        return PERCEPTRON
-    return NETWORKS if isinstance(architecture, ModularArchitecture) else LINEAR
-
-
-def _mark(architecture: Form) -> str:
-    return (
-        architecture.digest
-        if isinstance(architecture, ModularArchitecture | NetworkArchitecture)
-        else feature_hash(architecture)
-    )
-
-
-def _check_kind(path: Path, about: Mapping[str, Any], game: Game, kind: Kind) -> None:
-    if about.get("format") not in [known.format for known in KINDS]:
-        raise WeightsError(f"{path} was not written by Leafstrap: its header does not say {kind.format!r}.")
+def _check_identity(path: Path, about: Mapping[str, Any], game: Game) -> None:
+    known = [kind.format for kind in EVALUATORS]
+    if about.get("format") not in (*known, *former_formats()):
+        raise WeightsError(f"{path} was not written by Leafstrap: its header does not say {known[0]!r}.")
     if about.get("version") != VERSION:
         raise WeightsError(
             f"{path} has format version {about.get('version')!r}, and this Leafstrap reads {VERSION!r}: "
@@ -176,18 +118,16 @@ def _check_kind(path: Path, about: Mapping[str, Any], game: Game, kind: Kind) ->
         raise WeightsError(
             f"{path} holds weights for {about.get('game')!r}, not for {game.name}: choose another file."
         )
-    if about.get("format") != kind.format:
-        raise WeightsError(f"{path} holds {about.get('format')}, where {kind.format} are needed.")
 
 
-def _weights(path: Path, about: Mapping[str, Any], content: bytes, architecture: Form) -> NDArray[np.float64]:
-    if about.get("feature_hash") != _mark(architecture):
+def _weights(path: Path, about: Mapping[str, Any], content: bytes, architecture: Architecture) -> Weights:
+    if about.get("feature_hash") not in (architecture.digest, *former_digests(architecture)):
         raise WeightsError(
             f"{path} was made for another version of the feature set {architecture.name}, with features other "
             f"than today's: use the Leafstrap that wrote it, or learn the weights again."
         )
     try:
-        tensors = load(content)
+        tensors: Mapping[str, NDArray[Any]] = load(content)
     except (SafetensorError, KeyError, ValueError):
         raise damaged(path) from None
     weights = tensors.get("weights")

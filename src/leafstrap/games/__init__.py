@@ -8,7 +8,7 @@ from leafstrap.errors import UsageError
 from leafstrap.games.backgammon import BACKGAMMON
 from leafstrap.games.chess import CHESS
 from leafstrap.games.draughts import DRAUGHTS
-from leafstrap.games.game import Game
+from leafstrap.games.game import Classifier, Game
 
 GAMES: dict[str, Game] = {game.name: game for game in (CHESS, DRAUGHTS, BACKGAMMON)}
 
@@ -25,9 +25,4 @@ def get(name: str) -> Game:
         raise UsageError(f"there is no game '{name}'; choose one of: {', '.join(GAMES)}") from None
 
 
-def of_features(feature_set: Any) -> Game:
-    """The game whose positions a feature set sees."""
-    return next(game for game in GAMES.values() if game.feature_sets.get(feature_set.name) is feature_set)
-
-
-__all__ = ["GAMES", "Game", "get", "of_features"]
+__all__ = ["GAMES", "Classifier", "Game", "get"]

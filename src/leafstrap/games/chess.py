@@ -25,7 +25,8 @@ from leafstrap._core.chess import (
     game_stages,
     quiet_positions,
 )
-from leafstrap.games.game import Game
+from leafstrap.games.game import MOVER_OUTPUTS, MOVER_SEARCHES, Game, mover_networks, stage_classifiers
+from leafstrap.games import hand_classical, hand_knightcap
 from leafstrap.games.pieces import Pieces, Removal
 
 
@@ -170,7 +171,14 @@ CHESS = Game(
     feature_sets=feature_sets,
     record_suffix="pgn",
     write_record=pgn,
-    stages=game_stages,
+    default_recipe="quick",
+    default_weights="chess-meep.safetensors",
+    example="r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3",
+    hand_weights={"knightcap": hand_knightcap.weight, "classical": hand_classical.weight},
+    classifiers=stage_classifiers(game_stages),
+    outputs=MOVER_OUTPUTS,
+    networks=mover_networks(feature_sets),
+    searches=MOVER_SEARCHES,
     pieces=Pieces(
         unit="pawn",
         worths={"pawn": 1.0, "knight": 3.0, "bishop": 3.0, "rook": 5.0, "queen": 9.0},

@@ -24,7 +24,7 @@ from leafstrap._core.draughts import (
     quiet_positions,
 )
 from leafstrap._core.draughts import pdn as write_pdn
-from leafstrap.games.game import Game
+from leafstrap.games.game import MOVER_OUTPUTS, MOVER_SEARCHES, Game, mover_networks, stage_classifiers
 from leafstrap.games.pieces import Pieces, Removal
 from leafstrap.games.result import result_text
 
@@ -61,7 +61,13 @@ DRAUGHTS = Game(
     feature_sets=feature_sets,
     record_suffix="pdn",
     write_record=pdn,
-    stages=game_stages,
+    default_recipe="draughts-quick",
+    default_weights="draughts-patterns.safetensors",
+    example="W:W26-28,31-33,36-40,42-50:B2-4,6-14,16-19,23,24",
+    classifiers=stage_classifiers(game_stages),
+    outputs=MOVER_OUTPUTS,
+    networks=mover_networks(feature_sets),
+    searches=MOVER_SEARCHES,
     pieces=Pieces(
         unit="man",
         worths={"man": 1.0},  # kings are too rare to set a scale by

@@ -2,11 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
+from leafstrap._core import EVALUATION_LIMIT, WIN
+from leafstrap.games.outputs import Outputs, SingleOutput
 from leafstrap.games.pieces import Pieces
+
+
+@dataclass(frozen=True)
+class Classifier:
+    """A way to tell positions apart, so that each class can have a network of its own."""
+
+    modules: tuple[tuple[str, str | None], ...]  # the classes, and the feature set of each; None: the recipe's
+    hidden: tuple[int, ...]  # units of each network, or of all, unless told
+
+    @property
+    def shares_features(self) -> bool:
+        """Whether all classes are told the same."""
+        return all(own is None for _, own in self.modules)
+
+
+# What games without chance have in common, which are searched by alpha-beta.
+
+# A network says who wins; searches cut evaluations, so that none is mistaken for the end of a game.
+MOVER_OUTPUTS = {"one": SingleOutput.of(1.0, most=EVALUATION_LIMIT / WIN)}
+MOVER_SEARCHES: Mapping[str, Callable[[Any, int], Any]] = {
+    "alphabeta": lambda core, table_bits: core.alphabeta(table_bits=table_bits),
+    "minimax": lambda core, table_bits: core.minimax(),
+}
+
+
+def stage_classifiers(stages: Sequence[str]) -> dict[str, Classifier]:
+    """One network for all positions, or one for each stage of the game. (80 units: Wiering et al., section 5.)"""
+    return {
+        "single": Classifier((("game", None),), (80,)),
+        "stages": Classifier(tuple((stage, None) for stage in stages), (80,)),
+    }
+
+
+def mover_networks(feature_sets: Mapping[str, Any]) -> Callable[..., Any]:
+    """Networks of the core over one feature set, with one output."""
+
+    def networks(
+        classifier: str, outputs: str, activation: str, inputs: Sequence[str], hidden: Sequence[int]
+    ) -> Any:
+        return feature_sets[inputs[0]].perceptron(list(hidden), activation)
+
+    return networks
 
 
 @dataclass(frozen=True)
@@ -19,7 +63,20 @@ class Game:
     feature_sets: Mapping[str, Any]
     record_suffix: str
     write_record: Callable[..., str]
-    stages: tuple[str, ...] = ()  # that networks can have weights for, each its own
+    default_recipe: str = ""  # what is learned where no recipe is named
+    default_weights: str = ""  # the file among those that ship with Leafstrap
+    example: str = ""  # a position that is worth an explanation
+    hand_weights: Mapping[str, Callable[[str, int], float]] = field(default_factory=dict)  # by feature set
+    # Networks: classifiers that say which of several speaks, what outputs can mean, and who makes them.
+    classifiers: Mapping[str, Classifier] = field(default_factory=dict)
+    outputs: Mapping[str, Outputs] = field(default_factory=lambda: MOVER_OUTPUTS)
+    networks: Callable[..., Any] | None = None
+    # Training searches by name, each made of what the core has for an architecture; the first is the default one.
+    searches: Mapping[str, Callable[[Any, int], Any]] = field(default_factory=dict)
+    play_games: Callable[..., Any] | None = None  # whole batches of games in the core
+    play_games_online: Callable[..., Any] | None = None  # and learned from after every move, by traces
+    win: float = WIN  # what a game won by one point is worth to a search
+    most_points: int = 1  # that a game can be won by
     pieces: Pieces | None = None  # where counting them tells who is ahead
     default_features: str = ""  # the set that is learned with unless another is asked for
     read_move: Callable[[Any, str], Any] | None = (

@@ -1,34 +1,40 @@
-"""What a learning rule is: it watches the searches of a game and says how the weights should move.
+"""What a learning rule is: it is shown games and what searches saw in them, and says how the weights should move.
 
-A backup never touches the weights. It gives sums of error times gradient, and the learner multiplies by the step size,
+A rule never touches the weights. It gives sums of error times gradient, and the learner multiplies by the step size,
 so every rule runs under the same conditions. The gradient is the evaluator's affair, and so is the unit of errors: that
 of the weights of a linear evaluator, a won game for a network.
+
+A rule says of itself what it learns from and what it needs; recipes are checked by that, never by its name.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, Protocol, Self
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from leafstrap._core import Outcome, Side
+from leafstrap.errors import RecipeError
+from leafstrap.evaluators import Architecture
+from leafstrap.learn.settings import CommonSettings
+from leafstrap.registry import Registry
 
 if TYPE_CHECKING:
-    from leafstrap.evaluators.game_model import GameModel
-    from leafstrap.learn.ring_buffer import RingBuffer
+    from leafstrap.learn.trajectories import Trajectories
 
-SearchKind = Literal["alphabeta", "minimax"]
+# The positions of the game alone; what a search found at its root; the leaves that made its value; all of its tree.
+Source = Literal["board", "root", "leaf", "tree"]
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One searched position of a training game, shown to the backup right after its search."""
+    """One position of a training game, shown to the rule right after it was searched, if it was."""
 
     position: Any
-    result: Any  # its value is the mover's view
+    result: Any  # what a search or an expert says of it, its value the mover's view; None: nobody was asked
     search: Any  # its tree is that of this position only until the next search
     evaluator: Any  # the snapshot of the weights that the search used
     predicted: bool = (
@@ -40,7 +46,7 @@ class Step:
 
 @dataclass(slots=True)
 class Update:
-    """The sum of error times gradient over some positions, in the unit of the backup."""
+    """The sum of error times gradient over some positions, in the unit of the rule."""
 
     gradient: NDArray[np.float64]
     positions: int
@@ -58,25 +64,24 @@ class Update:
 
 
 class GameLearner(Protocol):
-    """A backup at work on one game."""
+    """A rule at work on one game."""
 
     def observe(self, step: Step) -> Update | None:
-        """Take in a searched position; rules that learn from every search answer at once."""
+        """Take in a position; rules that learn after every move answer at once."""
 
     def finish(self, outcome: Outcome | None) -> Update | None:
         """Take in how the game ended (None: it was broken off); rules that learn from whole games answer now."""
 
 
+class SharedMemory(Protocol):
+    """What the games of a run share beside the weights, such as a ring of examples."""
+
+    def arrays(self) -> Mapping[str, NDArray[Any]]:
+        """All of it, for a checkpoint."""
+
+
 class Rule(Protocol):
-    """A learning rule with its settings."""
-
-    @property
-    def name(self) -> str:
-        """What recipes call it."""
-
-    @property
-    def search(self) -> SearchKind:
-        """The training search it learns from."""
+    """A learning rule with its settings, for one architecture."""
 
     @property
     def updates_each_move(self) -> bool:
@@ -92,21 +97,24 @@ class Rule(Protocol):
     def sees_every_board(self) -> bool:
         """Whether it is shown all boards of a game, and leaves out by itself those that are not quiet."""
 
+    def learn(self, games: Trajectories) -> Update | None:
+        """The update of whole games at once; a rule that has to be shown each position raises NotImplementedError."""
+
     @property
     def lacks_model(self) -> bool:
         """Whether it cannot begin before it is given a model of the game to look through."""
 
-    def with_model(self, model: GameModel) -> Rule:
+    def with_model(self, model: Any) -> Rule:
         """The same with a model."""
 
-    def memory(self, stored: Mapping[str, NDArray[Any]]) -> RingBuffer | None:
+    def memory(self, stored: Mapping[str, NDArray[Any]]) -> SharedMemory | None:
         """What its games share beside the weights, empty or as it was stored; None: nothing."""
 
-    def sharing(self, memory: RingBuffer) -> Rule:
+    def sharing(self, memory: Any) -> Rule:
         """The same with a memory that others have as well."""
 
 
-class Unaided:
+class PlainRule:
     """What most rules are: they look at a game without a model, and remember nothing of earlier ones."""
 
     __slots__ = ()
@@ -121,14 +129,46 @@ class Unaided:
         """It needs none."""
         return False
 
-    def with_model(self, model: GameModel) -> Self:
+    def with_model(self, model: Any) -> Any:
         """It would never look at it."""
         return self
 
-    def memory(self, stored: Mapping[str, NDArray[Any]]) -> RingBuffer | None:
+    def memory(self, stored: Mapping[str, NDArray[Any]]) -> SharedMemory | None:
         """Nothing."""
         return None
 
-    def sharing(self, memory: RingBuffer) -> Self:
+    def sharing(self, memory: Any) -> Any:
         """There is nothing to share."""
         return self
+
+    def learn(self, games: Trajectories) -> Update | None:
+        """It has to be shown each position."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class RuleContext:
+    """What a rule is made for, beside its own settings."""
+
+    architecture: Architecture
+    common: CommonSettings
+    quiet: bool = True  # of boards with something going on, for a rule that is shown all of them: leave them out
+
+
+@dataclass(frozen=True, slots=True)
+class RuleKind:
+    """A learning rule as recipes find it: how it is made, what it can be told, what it learns from and needs."""
+
+    summary: str
+    settings: type[Any]  # a dataclass of `setting`s: its keys of a recipe's table `backup`
+    make: Callable[[Any, RuleContext], Rule]
+    learns_from: Source
+    search: str | None = None  # the training search; None: whichever the game has first
+    one_ply: bool = False  # it chooses moves by the positions they lead to, and looks no further
+    whole_games: bool = False  # nothing is learned before a game is over
+    filters_replies: bool = False  # it can leave out what only an unforeseen reply explains
+    needs_model: Callable[[Any], bool] = lambda settings: False
+    takes_expert_values: bool = False  # targets can be made of what somebody else says of the positions
+
+
+RULES: Registry[RuleKind] = Registry(group="leafstrap.rules", noun="learning rule", error=RecipeError)

@@ -10,43 +10,44 @@ differ only in the search that chose the moves, and a recipe for `td` may search
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from leafstrap._core import Outcome
-from leafstrap.learn.rule import Update
-from leafstrap.learn.step_size import StepSize
-from leafstrap.learn.temporal_difference import Chain, TemporalDifference, Values
+from leafstrap.learn.rule import RULES, RuleKind, Update
+from leafstrap.learn.temporal_difference import Chosen, TDSettings, TemporalDifference
+from leafstrap.learn.trajectories import Trajectories
+from leafstrap.settings import setting
 
 
 @dataclass(frozen=True, slots=True)
-class InTurn:
-    """The step sizes of networks that learn from the positions of a game one after the other."""
+class BoardSettings(TDSettings):
+    """TD's own."""
 
-    step_size: StepSize
-    sensitivity_step: float
+    online: bool = setting(
+        False, "weights move after every move, by traces, instead of after the game; games with dice only"
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class TD(TemporalDifference):
-    """`td` or `td-directed`, as its name says."""
+    """`td` and `td-directed`."""
 
-    in_turn: InTurn | None = None
+    def learn(self, games: Trajectories) -> Update:
+        """Eq. (3) of KnightCap over the positions on the board; an expert may say what is ahead of them."""
+        J = games.static_values()  # noqa: N806 — the paper's symbol
+        return self.update(games, Chosen(games.positions), J, games.expert_values(J))
 
-    def learn(self, chain: Chain, outcome: Outcome | None) -> Update:
-        """Eq. (3) of KnightCap over the positions on the board."""
-        positions = [step.position for step in chain.steps]
-        J = chain.static_values(positions)  # noqa: N806 — the paper's symbol
-        return chain.update(positions, J, J, outcome)
 
-    def gradient(
-        self, chain: Chain, moved: list[Any], values: Values, errors: Values
-    ) -> tuple[Values, NDArray[np.int32] | None]:
-        """As for all rules, or along the way of a step for each position (Wiering et al., section 3.3)."""
-        if self.in_turn is None:
-            return TemporalDifference.gradient(self, chain, moved, values, errors)
-        steps = self.in_turn.step_size(chain.games), self.in_turn.sensitivity_step
-        evaluator = chain.steps[0].evaluator
-        return evaluator.gradient_in_turn(moved, values + errors, chain.programs, *steps), None
+for name, one_ply in (("td", True), ("td-directed", False)):
+    RULES.register(
+        name,
+        RuleKind(
+            "TD(λ) over the positions of the game, moves chosen "
+            + ("by the positions they lead to" if one_ply else "by a search"),
+            BoardSettings,
+            TD.make,
+            learns_from="board",
+            one_ply=one_ply,
+            whole_games=True,
+            filters_replies=True,
+            takes_expert_values=True,
+        ),
+    )

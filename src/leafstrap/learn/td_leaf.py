@@ -4,9 +4,10 @@
     d_t = J(x_{t+1}^l, w) - J(x_t^l, w)                                              (10)
     w := w + α Σ_t ∇J(x_t^l, w) Σ_{j≥t} λ^{j-t} d_j                                  (11, which prints d_t for d_j)
 
-The search value is treated as the evaluation of its principal leaf, whose gradient is exact. Where the variation ends
-the game there is no evaluation to move: the leaf has no gradient, and the differences run through it, or pass it by as
-they did in KnightCap's program.
+The search value is treated as the evaluation of its principal leaf, whose gradient is exact. With dice there is a leaf
+for every way they may fall, and the gradient is expected over them (section 5.2). Where the variation ends the game there
+is no evaluation to move: the leaf has no gradient, and the differences run through it, or pass it by as they did in
+KnightCap's program.
 """
 
 from __future__ import annotations
@@ -15,9 +16,23 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from leafstrap._core import Outcome
-from leafstrap.learn.rule import Update
-from leafstrap.learn.temporal_difference import Chain, TemporalDifference
+from leafstrap.learn.rule import RULES, RuleContext, RuleKind, Update
+from leafstrap.learn.settings import InTurn
+from leafstrap.learn.temporal_difference import Chosen, TDSettings, TemporalDifference
+from leafstrap.learn.trajectories import Trajectories
+from leafstrap.settings import setting
+
+
+@dataclass(frozen=True, slots=True)
+class LeafSettings(TDSettings):
+    """TDLeaf's own."""
+
+    unusable_leaf: str = setting(
+        "through",
+        "a leaf that has no evaluation of its own (mate, draw, one that its search disagrees with): differences run "
+        "through its value, or the position is skipped",
+        choices=("through", "skip"),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,14 +41,44 @@ class TDLeaf(TemporalDifference):
 
     skip_unusable: bool = False
 
-    def learn(self, chain: Chain, outcome: Outcome | None) -> Update | None:
-        """Eq. (11) over the principal leaves."""
-        evaluated = np.array([step.result.leaf_evaluated for step in chain.steps], dtype=np.bool_)
-        if self.skip_unusable:
-            chain, ends_game = chain.without(~evaluated)
-            evaluated, outcome = evaluated[evaluated], outcome if ends_game else None
-            if not chain.steps:
+    @classmethod
+    def make(cls, settings: LeafSettings, context: RuleContext) -> TDLeaf:  # type: ignore[override]
+        """The rule that settings describe."""
+        return cls(
+            context.architecture.outputs,
+            settings.squashing(),
+            settings.lambdas(),
+            settings.blunder_filter,
+            InTurn.of(settings, context.common),
+            skip_unusable=settings.unusable_leaf == "skip",
+        )
+
+    def learn(self, games: Trajectories) -> Update | None:
+        """Eq. (11) over the leaves."""
+        assert games.leaves is not None
+        leaves = games.leaves()
+        usable = np.zeros(len(games), dtype=np.bool_)
+        usable[leaves.boards[leaves.evaluated]] = True
+        if self.skip_unusable and not usable.all():
+            kept = games.without(~usable)
+            if kept is None:
                 return None
-        leaves = [step.result.leaf for step in chain.steps]
-        J_d = chain.search_values()  # noqa: N806 — the paper's symbol; by eq. (9) the leaves' evaluations
-        return chain.update(leaves, J_d, J_d, outcome, learnable=evaluated)
+            games, usable = kept, usable[usable]
+            assert games.leaves is not None
+            leaves = games.leaves()
+        J_d = games.search_values()  # noqa: N806 — the paper's symbol; by eq. (9) the leaves' evaluations
+        weights = np.where(leaves.evaluated, leaves.weights, 0.0)
+        return self.update(games, Chosen(leaves.positions, leaves.boards, weights, ~usable), J_d, J_d)
+
+
+RULES.register(
+    "td-leaf",
+    RuleKind(
+        "TDLeaf(λ): TD(λ) over the leaves of the principal variations",
+        LeafSettings,
+        TDLeaf.make,
+        learns_from="leaf",
+        whole_games=True,
+        filters_replies=True,
+    ),
+)

@@ -9,18 +9,29 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from leafstrap._core import Outcome
-from leafstrap.learn.rule import Update
-from leafstrap.learn.temporal_difference import Chain, TemporalDifference
+from leafstrap.learn.rule import RULES, RuleKind, Update
+from leafstrap.learn.temporal_difference import Chosen, TDSettings, TemporalDifference
+from leafstrap.learn.trajectories import Trajectories
 
 
 @dataclass(frozen=True, slots=True)
 class TDRoot(TemporalDifference):
     """`td-root`."""
 
-    def learn(self, chain: Chain, outcome: Outcome | None) -> Update:
+    def learn(self, games: Trajectories) -> Update:
         """Predictions are heuristic values of the roots, targets the search values after them."""
-        positions = [step.position for step in chain.steps]
-        H = chain.static_values(positions)  # noqa: N806 — the paper's symbols
-        V = chain.search_values()  # noqa: N806
-        return chain.update(positions, H, V, outcome)
+        H, V = games.static_values(), games.search_values()  # noqa: N806 — the paper's symbols
+        return self.update(games, Chosen(games.positions), H, V)
+
+
+RULES.register(
+    "td-root",
+    RuleKind(
+        "Samuel's rule: a position moves towards the search value of the next",
+        TDSettings,
+        TDRoot.make,
+        learns_from="root",
+        whole_games=True,
+        filters_replies=True,
+    ),
+)

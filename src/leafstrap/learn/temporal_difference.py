@@ -1,4 +1,4 @@
-"""TD(λ) over one game: the part that td, td-directed, td-root and td-leaf share (KnightCap, section 2).
+"""TD(λ) over games: the part that td, td-directed, td-root and td-leaf share (KnightCap, section 2).
 
 The positions of a game form a chain x_1 … x_N. Each has a *prediction*, which is moved, and a *value*, which the
 position before it is moved towards. In eq. (3) both are J(x_t, w); the rules differ in what they take for each.
@@ -6,203 +6,167 @@ position before it is moved towards. In eq. (3) both are J(x_t, w); the rules di
     w := w + α Σ_t ∇J(x_t, w) Σ_{j≥t} λ^{j-t} d_j          (3)
 
 All numbers are the learner's view; in self-play, where both sides learn, the first player's. They are in the unit that
-the evaluator learns in.
+the evaluator learns in. Where it has several outputs, each learns from itself. With V the view of the side to move this is
+the minimax rule of Wiering et al. (section 3.3): V'(s_t) = -(V(s_{t+1}) + λ (V'(s_{t+1}) - V(s_{t+1}))).
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from leafstrap._core import Outcome, Side
-from leafstrap.evaluators.feature_set import CoreEvaluator
-from leafstrap.learn.rule import SearchKind, Step, Unaided, Update
+from leafstrap._core import Outcome, Side, discounted_sums
+from leafstrap.games.outputs import Array, Outputs
+from leafstrap.learn.rule import PlainRule, RuleContext, Step, Update
 from leafstrap.learn.schedule import Schedule
-from leafstrap.learn.squash import Squash, truncated
+from leafstrap.learn.settings import CommonSettings, InTurn, SquashSettings, over_games
+from leafstrap.learn.squash import Squash
+from leafstrap.learn.trajectories import Trajectories, moved
+from leafstrap.settings import setting
 
-Values = NDArray[np.float64]
 BlunderFilter = Literal["none", "predicted", "predicted-or-stronger"]
 
 
-def lambda_errors(predictions: Values, values: Values, differences: Values, lambda_: float) -> Values:
-    """For each t of an unbroken chain: (values[t] - predictions[t]) + Σ_{j≥t} λ^{j-t} differences[j].
+@dataclass(frozen=True, slots=True)
+class TDSettings(SquashSettings):
+    """What every rule of this family has."""
 
-    `differences[j]` is d_j, the step from values[j] to the next value; where prediction and value are the same thing
-    the first term is zero and this is the inner sum of eq. (3). (Eqs. (8) and (11) print d_t there; d_j is meant.)
-    """
-    errors = np.empty_like(differences)
-    carried = 0.0
-    for t in range(len(differences) - 1, -1, -1):
-        carried = differences[t] + lambda_ * carried
-        errors[t] = values[t] - predictions[t] + carried
-    return errors
+    lambda_: float | str = setting(
+        0.7, "λ: how far differences reach back; a number or stages over games", low=0, high=1
+    )
+    blunder_filter: str = setting(
+        "none",
+        "drop rises that an unforeseen move of the opponent explains",
+        choices=("none", "predicted", "predicted-or-stronger"),
+    )
 
+    def lambdas(self) -> Schedule:
+        """λ over the games of a run."""
+        return over_games(self, "lambda_")
 
-def filtered(difference: float, predicted: bool, opponent_stronger: bool, rule: BlunderFilter) -> float:
-    """Zero a rise that only an unforeseen move of the opponent explains (KnightCap, section 4.1 and note 3)."""
-    if rule == "none" or difference <= 0.0 or predicted:
-        return difference
-    if rule == "predicted-or-stronger" and opponent_stronger:
-        return difference
-    return 0.0
+    def check(self, common: CommonSettings, given: Any) -> None:
+        """Refuse what has no meaning together, and a schedule that cannot be read."""
+        SquashSettings.check(self, common, given)
+        self.lambdas()
 
 
 @dataclass(frozen=True, slots=True)
-class TemporalDifference(Unaided, ABC):
+class TemporalDifference(PlainRule, ABC):
     """What all rules of this family have; each adds what it predicts from which positions."""
 
-    name: str
-    symmetric: bool  # whose program searched makes no difference to the evaluation
+    outputs: Outputs
     squash: Squash
     lambda_: Schedule
-    blunder_filter: BlunderFilter = "none"
-    search: SearchKind = "alphabeta"
+    blunder_filter: str = "none"
+    in_turn: InTurn | None = None
     updates_each_move: bool = False
 
+    @classmethod
+    def make(cls, settings: TDSettings, context: RuleContext) -> TemporalDifference:
+        """The rule that settings describe."""
+        return cls(
+            context.architecture.outputs,
+            settings.squashing(),
+            settings.lambdas(),
+            settings.blunder_filter,
+            InTurn.of(settings, context.common),
+        )
+
     def begin(self, learner: Side | None, games: int = 0) -> Chain:
-        """Start on a game, with the λ of this stage of the run."""
-        return Chain(self, learner, self.lambda_(games), games)
+        """Start on a game."""
+        return Chain(self, learner, games)
 
     @abstractmethod
-    def learn(self, chain: Chain, outcome: Outcome | None) -> Update | None:
-        """The update that a whole game gives; None if it gives none."""
+    def learn(self, games: Trajectories) -> Update | None:
+        """The update that whole games give; None if they give none."""
 
-    def gradient(
-        self, chain: Chain, moved: list[Any], values: Values, errors: Values
-    ) -> tuple[Values, NDArray[np.int32] | None]:
-        """The sum of errors times gradients at the positions `moved`, and the weights it is for (None: all).
+    def update(self, games: Trajectories, chosen: Chosen, predictions: Array, values: Array) -> Update:
+        """Eq. (3): the evaluations of the `chosen` positions move by what `predictions` lack to the `values` ahead.
 
-        `values` are what the evaluator says of them; both are the first player's view.
+        Predictions and values are of every board, and come unsquashed in the first player's view. A board without a
+        chosen position (a mate was found there, say) has no gradient, but the chain runs through it.
         """
-        evaluator: CoreEvaluator = chain.steps[0].evaluator
-        return evaluator.gradient(moved, errors, chain.programs)
+        outputs, signs = games.outputs, games.signs
+        v_predicted = self.squash.value(outputs.seen_by(predictions, signs))
+        v = self.squash.value(outputs.seen_by(values, signs))
+        d, there = self._differences(games, v)
+        # The inner sum runs to where the chain breaks: at the end of a game, before a random move.
+        continues = there & ~games.last
+        inner = discounted_sums(d, continues, self.lambda_(games.games))
+        errors = np.where(there[:, None], v - v_predicted + inner, 0.0)
+        if chosen.without_gradient is not None:
+            errors[chosen.without_gradient] = 0.0
+        pulls = outputs.errors_seen_by(errors * self.squash.slope(v_predicted), signs)
+        gradient, indices = moved(
+            games,
+            chosen.positions,
+            predictions if chosen.boards is None else predictions[chosen.boards],
+            pulls if chosen.boards is None else pulls[chosen.boards] * chosen.weights[:, None],
+            chosen.programs(games),
+            self.in_turn,
+        )
+        evaluation = errors @ outputs.worth
+        sums = float(np.abs(evaluation).sum()), float((evaluation**2).sum())
+        return Update(gradient, len(games), *sums, indices)
+
+    def _differences(self, games: Trajectories, v: Array) -> tuple[Array, NDArray[np.bool_]]:
+        """d_t = v_{t+1} - v_t, and r(x_N) - v_{N-1} at the end of a game (eqs. (2), (7), (10)); and where there is one.
+
+        To the filter the end of a game is a move that nobody foresaw, as it was to KnightCap's program.
+        """
+        after = np.empty_like(v)
+        after[:-1] = v[1:]
+        rewards = games.outputs.seen_by(games.rewards, games.learners)
+        after[games.ends - 1] = self.squash.result(rewards, games.outputs)
+        there, foreseen = np.empty(len(v), np.bool_), np.empty(len(v), np.bool_)
+        there[:-1], foreseen[:-1] = ~games.explored[1:], games.predicted[1:]
+        there[games.ends - 1], foreseen[games.ends - 1] = games.rewarded, False
+        d = after - v
+        if self.blunder_filter != "none":
+            stronger = games.opponent_stronger.copy()
+            stronger[:-1][~games.last[:-1]] = games.opponent_stronger[1:][~games.last[:-1]]
+            believed = foreseen | (stronger & (self.blunder_filter == "predicted-or-stronger"))
+            # A rise that only an unforeseen move of the opponent explains (section 4.1 and note 3) counts nothing.
+            d[(d @ games.outputs.worth > 0) & ~believed] = 0.0
+        return d, there
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The positions whose evaluations are moved: one for each board, or, with `boards`, any number."""
+
+    positions: Any
+    boards: NDArray[np.intp] | None = None
+    weights: Array = field(default_factory=lambda: np.ones(0))
+    without_gradient: NDArray[np.bool_] | None = None  # boards
+
+    def programs(self, games: Trajectories) -> Sequence[Side]:
+        """Whose program sees each of them."""
+        return games.programs if self.boards is None else [games.programs[board] for board in self.boards]
 
 
 @dataclass(slots=True)
 class Chain:
-    """The positions of one game so far, and eq. (3) over them."""
+    """The positions of one game so far, shown step by step; the weights move only when it is over."""
 
     rule: TemporalDifference
     learner: Side | None
-    lambda_: float
     games: int = 0  # before this one
     steps: list[Step] = field(default_factory=list)
 
     def observe(self, step: Step) -> Update | None:
-        """Remember the position; the weights move only when the game is over."""
+        """Remember the position."""
         self.steps.append(step)
         return None
 
     def finish(self, outcome: Outcome | None) -> Update | None:
         """Learn from the whole game."""
-        return self.rule.learn(self, outcome) if self.steps else None
-
-    def without(self, unusable: NDArray[np.bool_]) -> tuple[Chain, bool]:
-        """The chain with some positions left out, and whether the end of the game still belongs to it.
-
-        A difference then runs from one neighbour to the other: it counts as foreseen only if all replies on the way
-        were, and a random move on the way breaks the chain as ever.
-        """
-        kept = Chain(self.rule, self.learner, self.lambda_, self.games)
-        predicted, explored = True, False
-        for step, skipped in zip(self.steps, unusable, strict=True):
-            predicted, explored = predicted and step.predicted, explored or step.explored
-            if not skipped:
-                kept.steps.append(replace(step, predicted=predicted, explored=explored))
-                predicted, explored = True, False
-        return kept, not explored
-
-    @property
-    def sign(self) -> int:
-        """What turns the first player's view into the learner's."""
-        return 1 if self.learner is None else self.learner.sign
-
-    @property
-    def unit(self) -> float:
-        """The evaluator's own, in units of the evaluation that searches know."""
-        return float(self.steps[0].evaluator.unit)
-
-    def search_values(self) -> Values:
-        """J_d(x_t, w): what the searches found, in the chain's view, before squashing."""
-        mover = np.array([step.position.turn.sign for step in self.steps], dtype=np.float64)
-        found = np.array([step.result.value for step in self.steps], dtype=np.float64)
-        return self.sign * mover * found / self.unit
-
-    def static_values(self, positions: Sequence[Any]) -> Values:
-        """J(x, w) for the position of each step, in the chain's view, before squashing."""
-        values = np.zeros(len(positions))
-        for side, steps in self._programs():
-            found = self.steps[0].evaluator.values([positions[t] for t in steps], side)
-            values[steps] = truncated(found.astype(np.float64))
-        return self.sign * values / self.unit
-
-    def update(
-        self,
-        moved: Sequence[Any],
-        predictions: Values,
-        values: Values,
-        outcome: Outcome | None,
-        learnable: NDArray[np.bool_] | None = None,
-    ) -> Update:
-        """Eq. (3): `moved` are the positions whose evaluations `predictions` move towards the `values` ahead of them.
-
-        Predictions and values come unsquashed. Where `learnable` is false a prediction is no evaluation (a mate, say):
-        it has no gradient, but the chain runs through it.
-        """
-        squash = self.rule.squash
-        v_predicted, v = squash.value(predictions), squash.value(values)
-        errors = np.zeros(len(self.steps))
-        for start, stop, ends_game in self._segments():
-            reward = None if outcome is None or not ends_game else self._reward(outcome)
-            d = self._differences(v, start, stop, reward)
-            part = slice(start, start + len(d))
-            errors[part] = lambda_errors(v_predicted[part], v[part], d, self.lambda_)
-        if learnable is not None:
-            errors[~learnable] = 0.0
-        weights = self.sign * errors * squash.slope(v_predicted)
-        gradient, indices = self.rule.gradient(self, list(moved), self.sign * predictions, weights)
-        return Update(
-            gradient, len(self.steps), float(np.abs(errors).sum()), float((errors**2).sum()), indices
-        )
-
-    @property
-    def programs(self) -> list[Side]:
-        """Whose program searched, for each step."""
-        return [step.position.turn for step in self.steps]
-
-    def _programs(self) -> list[tuple[Side, list[int]]]:
-        """The steps by whose program searched there: an asymmetric feature set sees a leaf as that program does."""
-        every = list(range(len(self.steps)))
-        if self.rule.symmetric:
-            return [(Side.first, every)]
-        sides = [(side, [t for t in every if self.steps[t].position.turn == side]) for side in Side]
-        return [(side, steps) for side, steps in sides if steps]
-
-    def _reward(self, outcome: Outcome) -> float:
-        return self.sign * outcome.points * self.rule.squash.won(self.unit)
-
-    def _segments(self) -> list[tuple[int, int, bool]]:
-        """Stretches without exploration as (start, stop, whether the game's end belongs to it)."""
-        cuts = [t for t in range(1, len(self.steps)) if self.steps[t].explored]
-        starts, stops = [0, *cuts], [*cuts, len(self.steps)]
-        return [(a, b, b == len(self.steps)) for a, b in zip(starts, stops, strict=True)]
-
-    def _differences(self, v: Values, start: int, stop: int, reward: float | None) -> Values:
-        """d_t = v_{t+1} - v_t, and r(x_N) - v_{N-1} at the end of the game (KnightCap, eqs. (2), (7), (10)).
-
-        To the filter the end of a game is a move that nobody foresaw, as it was to KnightCap's program.
-        """
-        rule = self.rule.blunder_filter
-        d = []
-        for t in range(start, stop - 1):
-            there = self.steps[t + 1]
-            d.append(filtered(float(v[t + 1] - v[t]), there.predicted, there.opponent_stronger, rule))
-        if reward is not None:
-            stronger = self.steps[stop - 1].opponent_stronger
-            d.append(filtered(reward - float(v[stop - 1]), False, stronger, rule))
-        return np.array(d, dtype=np.float64)
+        if not self.steps:
+            return None
+        outputs = self.rule.outputs
+        return self.rule.learn(Trajectories.of_steps(self.steps, outputs, outcome, self.learner, self.games))

@@ -6,28 +6,54 @@
 where ∇H is φ, the features, for a linear evaluator; δ^a is a(s) - H(s) if H lies above the upper bound a, δ^b is
 b(s) - H(s) if it lies below the lower bound b, and each is 0 otherwise. The sum runs over the nodes searched to depth d
 or more, each position once (Algorithm 2, which must add up what its recursive calls return and hand d on). It is
-computed where the tree is, in the core; the step size η is the learner's. All values may be squashed, to tanh(βH), and
-nodes left out at which something is going on, because there a search plays on and does not go by H.
+computed where the tree is, in the core; the step size η is the learner's. With dice the nodes are those of expectimax
+where chance is next. All values may be squashed, to tanh(βH), and nodes left out at which something is going on, because
+there a search plays on and does not go by H.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from leafstrap._core import Outcome, Side
-from leafstrap.learn.rule import SearchKind, Step, Unaided, Update
+from leafstrap.games.outputs import Outputs
+from leafstrap.learn.rule import RULES, PlainRule, RuleContext, RuleKind, Step, Update
+from leafstrap.learn.settings import InTurn, SquashSettings
+from leafstrap.learn.trajectories import Trajectories, moved
+from leafstrap.settings import setting
 
 
 @dataclass(frozen=True, slots=True)
-class TreeStrap(Unaided):
-    """`treestrap-minimax` or `treestrap-ab`; nothing is remembered, so one object serves all games."""
+class TreeSettings(SquashSettings):
+    """TreeStrap's own."""
 
-    name: str
-    search: SearchKind
-    min_depth: int
+    min_depth: int = setting(1, "d: nodes searched less deeply are not learned from", low=1)
+    quiet_nodes: bool = setting(
+        False,
+        "learn from quiet nodes only, which quiescence leaves as they are: no check, no capture that is due or wins "
+        "something",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class TreeStrap(PlainRule):
+    """Nothing is remembered, so one object serves all games."""
+
+    outputs: Outputs
+    min_depth: int = 1
     beta: float = 0.0  # 0: no squashing
     quiet_nodes: bool = False
+    in_turn: InTurn | None = None
     updates_each_move: bool = True
+
+    @staticmethod
+    def make(settings: TreeSettings, context: RuleContext) -> TreeStrap:
+        """The rule that settings describe."""
+        beta, in_turn = settings.squashing().beta, InTurn.of(settings, context.common)
+        outputs = context.architecture.outputs
+        return TreeStrap(outputs, settings.min_depth, beta, settings.quiet_nodes, in_turn)
 
     def begin(self, learner: Side | None, games: int = 0) -> TreeStrap:
         """Start on a game; whose side learns does not matter, since the targets are the search's own."""
@@ -41,3 +67,30 @@ class TreeStrap(Unaided):
     def finish(self, outcome: Outcome | None) -> Update | None:
         """Nothing: how the game ended is only learned through the searches that saw it."""
         return None
+
+    def learn(self, games: Trajectories) -> Update | None:
+        """Σ δ(s) ∇H(s) over the nodes of all searches, which were written down."""
+        if games.nodes is None:
+            raise NotImplementedError
+        nodes = games.nodes()
+        if not len(nodes.turns):
+            return None
+        delta = nodes.targets - nodes.values
+        programs = [Side.first] * len(nodes.turns)
+        gradient, indices = moved(games, nodes.positions, nodes.values, delta, programs, self.in_turn)
+        errors = delta @ games.outputs.worth
+        sums = float(np.abs(errors).sum()), float((errors**2).sum())
+        return Update(gradient, len(nodes.turns), *sums, indices)
+
+
+for name, search in (("treestrap-minimax", "minimax"), ("treestrap-ab", "alphabeta")):
+    RULES.register(
+        name,
+        RuleKind(
+            f"TreeStrap: every node moves towards what {search} found out about it",
+            TreeSettings,
+            TreeStrap.make,
+            learns_from="tree",
+            search=search,
+        ),
+    )

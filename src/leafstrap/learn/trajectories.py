@@ -1,0 +1,208 @@
+"""Games to learn from, as arrays: what was on the board, what was said of it, how it ended.
+
+One game that was played move by move, or hundreds that the core played in one go: a rule cannot tell. Boards of all games
+stand one after the other. Numbers are the first player's view unless said otherwise, in the unit that the evaluator
+learns in, and arrays of values are boards × outputs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from leafstrap._core import Delta, Outcome, Side
+from leafstrap.games.outputs import Array, Outputs, turns_of
+from leafstrap.learn.rule import Step
+
+Flags = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Leaves:
+    """The positions that the values of searches are made of: one each, or with dice one for every way they may fall."""
+
+    positions: Any
+    boards: NDArray[np.intp]  # from which board each was seen
+    weights: Array  # how likely each is; those of a board sum to 1
+    evaluated: Flags  # the value there is an evaluation; else the rules say it
+
+
+class Tree(Protocol):
+    """The nodes of searches, and what was found out about them."""
+
+    def delta(self, *, min_depth: int, beta: float, quiet_nodes: bool) -> Delta:
+        """Σ (target - value) · gradient over the nodes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trajectories:
+    """Some games. What was looked for ahead is told when it is asked for."""
+
+    evaluator: Any  # the snapshot of the weights that played, or looked on
+    outputs: Outputs
+    positions: Any  # a sequence: the boards, before the dice are rolled
+    turns: Array  # +1 where the first player is to move, else -1
+    ends: NDArray[np.intp]  # where each game ends: behind its last board
+    rewards: Array  # games × outputs: what became of each
+    rewarded: Flags  # games whose end is known, and belongs to them
+    learners: Array  # +1 or -1 by game: in whose view differences are taken
+    explored: Flags  # the move that led to a board was random
+    predicted: Flags
+    opponent_stronger: Flags
+    programs: Sequence[Side]  # whose program looked at each board
+    games: int = 0  # that were played before these
+    found: Callable[[], Array] | None = None  # what looking ahead, or an expert, said of the boards
+    leaves: Callable[[], Leaves] | None = None
+    trees: Sequence[Any] = field(default_factory=tuple)
+    told: Array | None = None  # what the evaluator itself says of the boards, where that is known already
+
+    @staticmethod
+    def of_steps(
+        steps: Sequence[Step], outputs: Outputs, outcome: Outcome | None, learner: Side | None, games: int = 0
+    ) -> Trajectories:
+        """A game that was shown step by step; an outcome of None is one that does not belong to it."""
+        evaluator = steps[0].evaluator
+        positions = [step.position for step in steps]
+        turns = np.array([position.turn.sign for position in positions], dtype=np.float64)
+        reward = np.zeros(len(outputs)) if outcome is None else outputs.result(outcome.points)
+        return Trajectories(
+            evaluator,
+            outputs,
+            positions,
+            turns,
+            np.array([len(steps)]),
+            reward[None],
+            np.array([outcome is not None]),
+            np.array([1.0 if learner is None else float(learner.sign)]),
+            np.array([step.explored for step in steps], dtype=np.bool_),
+            np.array([step.predicted for step in steps], dtype=np.bool_),
+            np.array([step.opponent_stronger for step in steps], dtype=np.bool_),
+            [position.turn for position in positions],
+            games,
+            lambda: outputs.found([step.result for step in steps], turns, evaluator),
+            lambda: _leaves_of(steps),
+            [step.search for step in steps],
+        )
+
+    def __len__(self) -> int:
+        return len(self.turns)
+
+    @property
+    def last(self) -> Flags:
+        """The last board of each game."""
+        last = np.zeros(len(self), dtype=np.bool_)
+        last[self.ends - 1] = True
+        return last
+
+    @property
+    def signs(self) -> Array:
+        """By board: what turns the first player's view into the one in which differences are taken."""
+        return np.repeat(self.learners, np.diff(self.ends, prepend=0))
+
+    def static_values(self) -> Array:
+        """J(x, w): what the evaluator says of the boards themselves."""
+        return self.said(self.positions) if self.told is None else self.told
+
+    def search_values(self) -> Array:
+        """J_d(x, w): what looking ahead found."""
+        assert self.found is not None
+        return self.found()
+
+    def said(self, positions: Any) -> Array:
+        """What the evaluator says of one position for every board, as the program there sees it."""
+        return self.outputs.said(self.evaluator, positions, self.programs)
+
+    def without(self, unusable: Flags) -> Trajectories | None:
+        """The games with some boards left out; None if nothing is left.
+
+        A difference then runs from one neighbour to the other: it counts as foreseen only if all replies on the way
+        were, and a random move on the way breaks the chain as ever, also between the last board and the game's end.
+        """
+        kept = np.flatnonzero(~unusable)
+        if not len(kept):
+            return None
+        explored, predicted = self.explored.copy(), self.predicted.copy()
+        rewarded = self.rewarded.copy()
+        start = 0
+        for game, end in enumerate(self.ends):
+            random_move, foreseen = False, True
+            for t in range(start, end):
+                random_move, foreseen = random_move or explored[t], foreseen and predicted[t]
+                if not unusable[t]:
+                    explored[t], predicted[t] = random_move, foreseen
+                    random_move, foreseen = False, True
+            rewarded[game] &= not random_move
+            start = end
+        there = np.bincount(np.searchsorted(self.ends, kept, side="right"), minlength=len(self.ends))
+        games = np.flatnonzero(there)
+        found, leaves = self.found, self.leaves
+        return replace(
+            self,
+            positions=[self.positions[t] for t in kept],
+            turns=self.turns[kept],
+            ends=np.cumsum(there[games]),
+            rewards=self.rewards[games],
+            rewarded=rewarded[games],
+            learners=self.learners[games],
+            explored=explored[kept],
+            predicted=predicted[kept],
+            opponent_stronger=self.opponent_stronger[kept],
+            programs=[self.programs[t] for t in kept],
+            found=None if found is None else lambda: found()[kept],
+            leaves=None if leaves is None else lambda: _chosen(leaves(), kept),
+            trees=[self.trees[t] for t in kept] if len(self.trees) == len(self) else self.trees,
+            told=None if self.told is None else self.told[kept],
+        )
+
+
+def _leaves_of(steps: Sequence[Step]) -> Leaves:
+    """Of searches with one principal leaf, or, with dice, of all that they expect."""
+    parts = [_leaves_of_one(step) for step in steps]
+    return Leaves(
+        [position for positions, _, _ in parts for position in positions],
+        np.repeat(np.arange(len(parts)), [len(positions) for positions, _, _ in parts]),
+        np.concatenate([weights for _, weights, _ in parts]),
+        np.concatenate([evaluated for _, _, evaluated in parts]),
+    )
+
+
+def _leaves_of_one(step: Step) -> tuple[Sequence[Any], Array, Flags]:
+    result = step.result
+    if hasattr(result, "leaf"):
+        return [result.leaf], np.ones(1), np.array([result.leaf_evaluated])
+    positions, weights, evaluated = result.leaves
+    return positions, weights, evaluated
+
+
+def _chosen(leaves: Leaves, kept: NDArray[np.intp]) -> Leaves:
+    """Those of some boards, which are numbered anew."""
+    number = np.full(int(leaves.boards.max(initial=-1)) + 1, -1)
+    number[kept[kept < len(number)]] = np.arange(len(kept))[kept < len(number)]
+    rows = np.flatnonzero(number[leaves.boards] >= 0)
+    return Leaves(
+        [leaves.positions[row] for row in rows],
+        number[leaves.boards[rows]],
+        leaves.weights[rows],
+        leaves.evaluated[rows],
+    )
+
+
+def moved(
+    games: Trajectories, positions: Any, values: Array, errors: Array, programs: Sequence[Side], in_turn: Any
+) -> tuple[Array, NDArray[np.int32] | None]:
+    """Σ errors · gradient at positions, or along the way of a step for each (Wiering et al., section 3.3).
+
+    `values` are what the evaluator says of them.
+    """
+    outputs, evaluator = games.outputs, games.evaluator
+    if in_turn is None:
+        return outputs.gradient(evaluator, positions, errors, programs)
+    steps = in_turn.step_size(games.games), in_turn.sensitivity_step
+    return outputs.gradient_in_turn(evaluator, positions, values, errors, programs, steps)
+
+
+__all__ = ["Leaves", "Trajectories", "Tree", "moved", "turns_of"]
