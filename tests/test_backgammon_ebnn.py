@@ -19,8 +19,8 @@ from leafstrap.experience.batches import Lesson
 from leafstrap.experience.shown_batches import ShownBatches
 from leafstrap.games.backgammon import BACKGAMMON
 from leafstrap.learn import Step, Update, make_rule
-from leafstrap.learn.ebnn import EBNN
-from leafstrap.learn.ring_buffer import Examples
+from leafstrap.learn.ebnn.rule import EBNN
+from leafstrap.learn.ebnn.ring_buffer import Examples
 from leafstrap.learn.schedule import Schedule
 from leafstrap.runs.metrics import read_metrics
 from leafstrap.runs.run_folder import RunFolder

@@ -14,11 +14,11 @@ from leafstrap import games
 from leafstrap._core import StopFlag
 from leafstrap.errors import UsageError, WeightsError
 from leafstrap.evaluators import ModularArchitecture, NetworkArchitecture, default_networks, save_weights
-from leafstrap.evaluators.board_model import BoardModel
+from leafstrap.learn.ebnn.board_model import BoardModel
 from leafstrap.evaluators.feature_rows import kinds_of_parts, read_feature_rows, read_inputs, row_kinds
-from leafstrap.evaluators.game_model import GameModel, load_model, save_model
+from leafstrap.learn.ebnn.game_model import GameModel, load_model, save_model
 from leafstrap.experience import Database
-from leafstrap.experience.model_training import ModelTask, train_model
+from leafstrap.learn.ebnn.model_training import ModelTask, train_model
 from leafstrap.experience.played_games import ExpertPlay
 from leafstrap.games.backgammon import BACKGAMMON, Line
 from leafstrap.games.chess import CHESS

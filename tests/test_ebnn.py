@@ -17,8 +17,8 @@ from leafstrap.evaluators.tangents import Tangents
 from leafstrap.games.chess import CHESS, Line, Position
 from leafstrap.games.draughts import DRAUGHTS
 from leafstrap.learn import Step, make_rule
-from leafstrap.learn.ebnn import EBNN
-from leafstrap.learn.ring_buffer import Examples, RingBuffer
+from leafstrap.learn.ebnn.rule import EBNN
+from leafstrap.learn.ebnn.ring_buffer import Examples, RingBuffer
 from leafstrap.runs import checkpoint
 from leafstrap.runs.run_folder import RunFolder
 from run_helpers import learn, metrics, recipe_file, same_runs

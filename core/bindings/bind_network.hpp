@@ -52,11 +52,12 @@ void bind_network_architecture(nb::module_& m) {
             [](const F& f, ArrayIn<double> weights, const P& position, Side perspective) {
                 Influences found = f.influences({weights.data(), weights.size()}, position, perspective);
                 return std::tuple(found.network, to_numpy(std::move(found.inputs)), to_numpy(std::move(found.values)),
-                                  to_numpy(std::move(found.slopes)));
+                                  to_numpy(std::move(found.influences)));
             },
             nb::arg("weights").noconvert(), "position"_a, "perspective"_a = Side::first,
-            "Which network speaks, its inputs that are not 0, their values, and how steeply its output rises with\n"
-            "each; the view of the side to move.");
+            "Which network speaks, its inputs that are not 0, their values, and what each adds to its output by its\n"
+            "slope; the view of the side to move.")
+        .def("network_of", &F::network_of, "position"_a, "The number of the network that speaks of a position.");
 }
 
 }  // namespace leafstrap::bindings

@@ -15,11 +15,11 @@
 
 namespace leafstrap::bindings {
 
-// What the network for a position is told, and how steeply its output rises with each of these inputs.
+// What the network for a position is told, and what each of these inputs adds to its output: value times slope.
 struct Influences {
     std::size_t network = 0;
     std::vector<int> inputs;
-    std::vector<float> values, slopes;
+    std::vector<float> values, influences;
 };
 
 // Those of some sets that networks can be over.
@@ -49,6 +49,12 @@ public:
     // An evaluator whose output of 1 is a won game, in the unit of search values or `scale` times as much.
     virtual std::unique_ptr<AnyEvaluator<P>> evaluator(std::span<const double> weights, double scale) const = 0;
     virtual Influences influences(std::span<const double> weights, const P& position, Side perspective) const = 0;
+    // Which of the networks speaks of a position.
+    std::size_t network_of(const P& position) const {
+        if constexpr (StagedPosition<P>)
+            if (shape_.hidden.size() > 1) return static_cast<std::size_t>(position.stage());
+        return 0;
+    }
 
 protected:
     PerceptronShape shape_;
@@ -72,6 +78,7 @@ public:
         for (std::size_t i = 0; i < inputs.size(); ++i) {
             found.inputs.push_back(inputs.index(i));
             found.values.push_back(inputs.value(i));
+            found.influences[i] *= inputs.value(i);
         }
         return found;
     }

@@ -3,6 +3,7 @@
 
 #include "bindings/arrays.hpp"
 #include "bindings/families.hpp"
+#include "eval/discounted_sums.hpp"
 #include "search/delta.hpp"
 #include "search/limits.hpp"
 #include "search/rows.hpp"
@@ -61,6 +62,16 @@ void bind_search_basics(nb::module_& m) {
         .def_ro("nodes", &Delta::nodes, "Positions it is a sum over.")
         .def_ro("abs_error", &Delta::abs_error, "Sum of the absolute errors.")
         .def_ro("squared_error", &Delta::squared_error, "Sum of the squared errors.");
+
+    m.def(
+        "discounted_sums",
+        [](TableIn<double> terms, ArrayIn<bool> continues, double factor) {
+            return to_table(
+                leafstrap::discounted_sums(numbers_of(terms), numbers_of(continues), factor, terms.shape(1)),
+                static_cast<int>(terms.shape(1)));
+        },
+        nb::arg("terms").noconvert(), nb::arg("continues").noconvert(), "factor"_a,
+        "Row by row, from the last: its terms, and the factor times the sums of the next row where it continues.");
 
     nb::class_<TreeRows>(m, "TreeRows", "The nodes of a search tree, each with its sparse row of features.")
         .def_prop_ro("indptr", view(&TreeRows::indptr), "Row i is indices and values indptr[i] to indptr[i + 1].")

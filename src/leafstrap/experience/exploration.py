@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from leafstrap.games.dice import Dice
+
 
 @dataclass(frozen=True, slots=True)
 class Exploration:
@@ -23,6 +25,8 @@ class Exploration:
             for _ in range(self.random_plies):
                 if line.outcome() is not None:
                     break
+                if line.position.is_chance:
+                    Dice(str(random.getrandbits(63))).roll_if_due(line)
                 line.push(random.choice(line.position.legal_moves()))
             if line.outcome() is None:
                 return line

@@ -1,16 +1,22 @@
-"""The player that learns: it searches with the newest weights, and shows every search to the backup."""
+"""The player that learns: it searches with the newest weights, and shows every search to the rule."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from random import Random
 from typing import Any, Protocol
 
+import numpy as np
+from numpy.typing import NDArray
+
 from leafstrap._core import Outcome, Side, StopFlag
 from leafstrap.experience.record import Stats
+from leafstrap.games.dice import Dice
 from leafstrap.learn import GameLearner, Rule, Step, Update
-from leafstrap.learn.catalogue import BOARD, TREE
-from leafstrap.search import Limits, PlayingSearch, Search
-from leafstrap.search.agreement import AGREEMENT
+from leafstrap.learn.rule import Source
+from leafstrap.learn.trajectories import ExpertValue
+from leafstrap.search import PlayingSearch, Search
 
 
 class Weights(Protocol):
@@ -23,51 +29,39 @@ class Weights(Protocol):
         """Move the weights."""
 
 
+@dataclass(frozen=True, slots=True)
+class ExpectedLeaves:
+    """What a search with dice found, with the positions that its value is made of: these are gone with the next run."""
+
+    value: float
+    outputs: NDArray[np.float32]
+    leaves: tuple[Any, NDArray[np.float64], NDArray[np.bool_]]  # positions, how likely each is, whether evaluated
+
+
 class LearningPlayer:
     """One a thread, since its search keeps a tree."""
 
     def __init__(
         self,
-        architecture: Any,
-        backup: Rule,
+        rule: Rule,
+        learns_from: Source,
+        search: Search,
         weights: Weights,
-        limits: Limits,
+        limits: Mapping[str, Any],
         stop: StopFlag,
-        table_bits: int = 18,
-        variant: str = "training",
-        leaf_tolerance: float = AGREEMENT,
-        unproven: float = 0.0,
         least_moves: int = 0,
-        tablebase: Any = None,
-        *,
-        extend: bool = True,
     ) -> None:
-        self._search: Search
-        if variant != "training":
-            kept = unproven if backup.name in TREE else None
-            self._search = PlayingSearch(architecture, variant, table_bits, leaf_tolerance, kept)
-        elif backup.search == "minimax":
-            self._search = architecture.minimax()
-        else:
-            self._search = architecture.alphabeta(table_bits=table_bits)
-        if tablebase is not None:
-            self._search.use_tablebase(tablebase)
-        self._rule = backup
+        self.learns_from = learns_from
+        self._rule = rule
+        self._search = search
         self._weights = weights
-        self._limits: dict[str, Any] = {"depth": limits.depth or 0, "nodes": limits.nodes or 0}
-        if not extend:  # only training searches can do without
-            self._limits["extend"] = False
+        self._limits = limits  # arguments of every search
         self._stop = stop
         self._least_moves = least_moves
-        self._game: GameLearner = backup.begin(None)
+        self._game: GameLearner = rule.begin(None)
         self._random = Random(0)
         self._evaluator: Any = None
         self.stats = Stats()
-
-    @property
-    def looks_ahead(self) -> bool:
-        """Whether the rule asks what a search finds, and not only for the positions on the board."""
-        return self._rule.name not in BOARD
 
     @property
     def sees_every_board(self) -> bool:
@@ -107,18 +101,48 @@ class LearningPlayer:
         if self.stopped:
             return None
         self.stats.searched(result.nodes, result.depth)
-        step = Step(
-            line.position, result, self._search, self._evaluator, predicted, explored, opponent_stronger
+        shown = self._with_leaves(result) if self.learns_from == "leaf" else result
+        self._learn(
+            self._game.observe(
+                Step(
+                    line.position,
+                    shown,
+                    self._search,
+                    self._evaluator,
+                    predicted,
+                    explored,
+                    opponent_stronger,
+                )
+            )
         )
-        self._learn(self._game.observe(step))
         return result
 
-    def watch(self, position: Any) -> None:
-        """Take in a position of somebody else's game, without looking ahead."""
+    def turn(self, line: Any, seconds: float, *, explored: bool) -> Any:
+        """The same, and roll the dice if there are any: what is found then has a move. None when being stopped.
+
+        A board is shown before the dice are rolled, to a rule that learns from trees what can be done with them.
+        """
+        if not line.position.is_chance:
+            return self.search(line, seconds, explored=explored)
+        trees = self.learns_from == "tree"
+        if not trees and self.search(line, seconds, explored=explored) is None:
+            return None
+        Dice(str(self._random.getrandbits(63))).roll_if_due(line)
+        if trees:
+            return self.search(line, seconds, explored=explored)
+        found = self._search.run(
+            self._evaluator, line, **self._limits, seconds=seconds, seed=0, stop=self._stop
+        )
+        self.stats.nodes += found.nodes
+        return None if self.stopped else found
+
+    def watch(self, position: Any, expert: NDArray[np.float64] | None = None) -> None:
+        """Take in a position of somebody else's game, without looking ahead; an expert may have its say of it."""
         self.stats.searched(1, 0)
         if self._rule.updates_each_move:
             self._evaluator = self._weights.snapshot()
-        self._learn(self._game.observe(Step(position, None, None, self._evaluator)))
+        said = None if expert is None else ExpertValue(expert)
+        self._learn(self._game.observe(Step(position, said, None, self._evaluator)))
 
     def end(self, outcome: Outcome | None) -> None:
         """Learn from how the game ended, None when it was broken off; nothing if it was too short to count."""
@@ -129,3 +153,42 @@ class LearningPlayer:
         if update is not None:
             self._weights.apply(update)
             self.stats.learned(update)
+
+    def _with_leaves(self, result: Any) -> Any:
+        if hasattr(result, "leaf"):
+            return result
+        positions, weights, _ = self._search.leaves()  # type: ignore[attr-defined]
+        evaluated = np.array([position.outcome() is None for position in positions])
+        return ExpectedLeaves(result.value, result.outputs, (positions, weights, evaluated))
+
+
+def follow(
+    player: LearningPlayer,
+    game: Any,
+    usable: list[bool],
+    expert: list[NDArray[np.float64]] | None = None,
+) -> Any:
+    """Go through the first moves of a game, as many as `usable` is long; the line so far, None when being stopped.
+
+    Where dice are rolled, a board is shown before they are; a rule that learns from trees is shown what can be done with
+    them. An expert may have had its say of each board.
+    """
+    so_far = type(game)(game.start)
+    ahead = player.learns_from != "board"
+    for ply, (before, move, wanted) in enumerate(zip(game.before, game.moves, usable, strict=False)):
+        chance = so_far.position.is_chance
+        if wanted and not ahead:
+            player.watch(so_far.position, None if expert is None else expert[ply])
+        elif wanted and so_far.outcome() is None and not (chance and player.learns_from == "tree"):
+            if player.search(so_far, 0.0, explored=False) is None:
+                return None
+        if chance:
+            so_far.roll(before.dice)
+            if (
+                wanted
+                and player.learns_from == "tree"
+                and player.search(so_far, 0.0, explored=False) is None
+            ):
+                return None
+        so_far.push(move)
+    return so_far

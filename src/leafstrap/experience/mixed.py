@@ -14,10 +14,10 @@ from typing import Any
 from leafstrap.experience.balance import Balance
 from leafstrap.experience.database import Database
 from leafstrap.experience.exploration import Exploration
-from leafstrap.experience.learning_player import LearningPlayer
+from leafstrap.experience.learning_player import LearningPlayer, follow
 from leafstrap.experience.record import GameRecord
 from leafstrap.experience.self_play import SelfPlay
-from leafstrap.experience.watching import WatchedGame, follow, usable_positions
+from leafstrap.experience.watching import WatchedGame, usable_positions
 from leafstrap.search import Limits
 
 

@@ -29,6 +29,15 @@ class Stats:
         self.nodes += nodes
         self.depth += depth
 
+    def add(self, other: Stats) -> None:
+        """Count what another has counted."""
+        self.nodes += other.nodes
+        self.depth += other.depth
+        self.searches += other.searches
+        self.positions += other.positions
+        self.abs_error += other.abs_error
+        self.squared_error += other.squared_error
+
     def learned(self, update: Update) -> None:
         """Count an update."""
         self.positions += update.positions

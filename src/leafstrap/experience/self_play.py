@@ -44,7 +44,7 @@ class SelfPlay:
             clock = clocks[line.position.turn]
             # The clock runs on through the update: in Meep learning took time from thinking (section 6.1).
             with clock.running():
-                result = self._player.search(line, clock.seconds_for_move(), explored=explored)
+                result = self._player.turn(line, clock.seconds_for_move(), explored=explored)
             if result is None:
                 return None
             explored = self._exploration.departs(random)

@@ -14,7 +14,7 @@ from typing import Any
 
 from leafstrap._core import Outcome
 from leafstrap.experience.database import Database
-from leafstrap.experience.learning_player import LearningPlayer
+from leafstrap.experience.learning_player import LearningPlayer, follow
 from leafstrap.experience.record import Meeting, Stats
 from leafstrap.games import Game
 
@@ -89,18 +89,6 @@ class Watching:
 
 def usable_positions(player: LearningPlayer, game: Game, line: Any, *, quiet: bool) -> list[bool]:
     """Which positions of a line the learner is shown; a rule that chooses among them itself is shown all."""
-    if quiet and not player.sees_every_board:
+    if quiet and game.quiet_positions is not None and not player.sees_every_board:
         return game.quiet_positions(line)  # type: ignore[no-any-return]
     return [True] * len(line)
-
-
-def follow(player: LearningPlayer, game: Any, usable: list[bool]) -> Any:
-    """Go through the first moves of a game, as many as `usable` is long; the line so far, None when being stopped."""
-    so_far = type(game)(game.start)
-    for move, wanted in zip(game.moves, usable, strict=False):
-        if wanted and not player.looks_ahead:
-            player.watch(so_far.position)
-        elif wanted and so_far.outcome() is None and player.search(so_far, 0.0, explored=False) is None:
-            return None
-        so_far.push(move)
-    return so_far

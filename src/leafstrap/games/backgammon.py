@@ -25,7 +25,7 @@ from leafstrap._core.backgammon import (
     play_games,
     play_games_online,
 )
-from leafstrap.games.game import Classifier, Game
+from leafstrap.games.game import Classifier, Game, TrainingSearch
 from leafstrap.games.mat import write_mat
 from leafstrap.games.mat_file import MatFile
 from leafstrap.games.outputs import Outputs, SingleOutput
@@ -106,7 +106,15 @@ BACKGAMMON = Game(
     classifiers=CLASSIFIERS,
     outputs=OUTPUTS,
     networks=_networks,
-    searches={"expectimax": lambda core, table_bits: core.expectimax()},
+    # With dice, minimax is expectimax. Each roll that is looked through multiplies the work by some four hundred.
+    searches={
+        "expectimax": TrainingSearch(
+            lambda core, bits: core.expectimax(),
+            ("depth", "candidates"),
+            most_depth=4,
+            stands_for=("minimax",),
+        )
+    },
     play_games=play_games,
     play_games_online=play_games_online,
     win=1.0,

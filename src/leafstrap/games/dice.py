@@ -1,4 +1,4 @@
-"""Dice of a game: throws that follow from a seed, so that the same ones can be played with sides swapped."""
+"""Dice of a game: rolls that follow from a seed, so that the same ones can be played with sides swapped."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from typing import Any
 
 
 class Dice:
-    """Throws of two dice, one after the other.
+    """Rolls of two dice, one after the other.
 
-    >>> Dice("example").throw() == Dice("example").throw()
+    >>> Dice("example").roll() == Dice("example").roll()
     True
     """
 
     def __init__(self, seed: str) -> None:
         self._random = Random(seed)
 
-    def throw(self, *, opening: bool = False) -> tuple[int, int]:
-        """The next throw. The first of a game is one die of each player, thrown until they differ."""
+    def roll(self, *, opening: bool = False) -> tuple[int, int]:
+        """The next roll. The first of a game is one die of each player, rolled until they differ."""
         while True:
             one, other = self._random.randrange(1, 7), self._random.randrange(1, 7)
             if one != other or not opening:
                 return one, other
 
-    def settle(self, line: Any) -> None:
-        """Throw if it is chance's turn in a line."""
+    def roll_if_due(self, line: Any) -> None:
+        """Roll if it is chance's turn in a line; games without dice never are."""
         if line.position.is_chance:
-            line.throw(self.throw(opening=len(line) == 0))
+            line.roll(self.roll(opening=len(line) == 0))

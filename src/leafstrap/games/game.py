@@ -24,13 +24,36 @@ class Classifier:
         return all(own is None for _, own in self.modules)
 
 
+@dataclass(frozen=True)
+class TrainingSearch:
+    """A search that computes what the papers define, as a game has it. It gives all that rules may ask for."""
+
+    make: Callable[[Any, int], Any]  # of what the core has for an architecture, and the bits of its table
+    settings: tuple[str, ...]  # keys of a recipe's table `search` that have a meaning for it
+    playing: bool = False  # searches for play can stand in for it
+    most_depth: int = 64
+    stands_for: tuple[str, ...] = ()  # other searches that it is where there are dice
+
+
 # What games without chance have in common, which are searched by alpha-beta.
 
 # A network says who wins; searches cut evaluations, so that none is mistaken for the end of a game.
 MOVER_OUTPUTS = {"one": SingleOutput.of(1.0, most=EVALUATION_LIMIT / WIN)}
-MOVER_SEARCHES: Mapping[str, Callable[[Any, int], Any]] = {
-    "alphabeta": lambda core, table_bits: core.alphabeta(table_bits=table_bits),
-    "minimax": lambda core, table_bits: core.minimax(),
+MOVER_LIMITS = (
+    "variant",
+    "unproven",
+    "depth",
+    "nodes",
+    "extend",
+    "movetime",
+    "clock",
+    "leaf_tolerance",
+    "tablebase",
+    "table_bits",
+)
+MOVER_SEARCHES: Mapping[str, TrainingSearch] = {
+    "alphabeta": TrainingSearch(lambda core, bits: core.alphabeta(table_bits=bits), MOVER_LIMITS, playing=True),
+    "minimax": TrainingSearch(lambda core, bits: core.minimax(), MOVER_LIMITS),
 }
 
 
@@ -72,7 +95,7 @@ class Game:
     outputs: Mapping[str, Outputs] = field(default_factory=lambda: MOVER_OUTPUTS)
     networks: Callable[..., Any] | None = None
     # Training searches by name, each made of what the core has for an architecture; the first is the default one.
-    searches: Mapping[str, Callable[[Any, int], Any]] = field(default_factory=dict)
+    searches: Mapping[str, TrainingSearch] = field(default_factory=dict)
     play_games: Callable[..., Any] | None = None  # whole batches of games in the core
     play_games_online: Callable[..., Any] | None = None  # and learned from after every move, by traces
     win: float = WIN  # what a game won by one point is worth to a search
@@ -90,6 +113,13 @@ class Game:
     longest: int = (
         400  # plies after which a game between players counts as drawn: shuffling that neither can win
     )
+
+    def training_search(self, name: str | None) -> str | None:
+        """The search of that name, or what stands for it here; None: there is none. Without a name the first."""
+        for own, search in self.searches.items():
+            if name is None or name == own or name in search.stands_for:
+                return own
+        return None
 
     def parse_move(self, position: Any, text: str) -> Any:
         """A legal move as people write it; `ValueError` for anything else."""

@@ -1,7 +1,28 @@
-"""Learning rules: the papers' backups, one file each."""
+"""Learning rules: the papers' backups, one file each, which register themselves as they are imported."""
 
-from leafstrap.learn.catalogue import RuleSettings, make_rule
-from leafstrap.learn.rule import GameLearner, Rule, Step, Update
+from leafstrap.learn import rootstrap, td, td_leaf, td_root, treestrap
+from leafstrap.learn.ebnn import rule as ebnn
+from leafstrap.learn.rule import RULES, GameLearner, Rule, RuleKind, Step, Update, make_rule
+from leafstrap.learn.settings import RuleSettings, read_settings
 from leafstrap.learn.step_size import StepSize
+from leafstrap.learn.trajectories import Trajectories
 
-__all__ = ["GameLearner", "Rule", "RuleSettings", "Step", "StepSize", "Update", "make_rule"]
+__all__ = [
+    "RULES",
+    "GameLearner",
+    "Rule",
+    "RuleKind",
+    "RuleSettings",
+    "Step",
+    "StepSize",
+    "Trajectories",
+    "Update",
+    "ebnn",
+    "make_rule",
+    "read_settings",
+    "rootstrap",
+    "td",
+    "td_leaf",
+    "td_root",
+    "treestrap",
+]

@@ -11,15 +11,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from leafstrap._core import Outcome, Side
+from leafstrap._core import Outcome, Side, StopFlag
 from leafstrap.errors import RecipeError
 from leafstrap.evaluators import Architecture
-from leafstrap.learn.settings import CommonSettings
+from leafstrap.learn.settings import CommonSettings, read_settings
 from leafstrap.registry import Registry
 
 if TYPE_CHECKING:
@@ -73,6 +74,28 @@ class GameLearner(Protocol):
         """Take in how the game ended (None: it was broken off); rules that learn from whole games answer now."""
 
 
+class ExpertGames(Protocol):
+    """Games that something can be made of before the first: a database, or somebody who plays."""
+
+    @property
+    def distinct(self) -> int:
+        """How many games there are."""
+
+    def game(self, number: int) -> Any:
+        """One of them, always the same: it has a `line`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Preparation:
+    """What a rule may need that wants to make something before the first game."""
+
+    source: Callable[[], ExpertGames]
+    path: Path  # where it is kept, so that a run that goes on does not make it again
+    seed: int
+    note: Callable[[str], None]
+    stop: StopFlag
+
+
 class SharedMemory(Protocol):
     """What the games of a run share beside the weights, such as a ring of examples."""
 
@@ -100,12 +123,8 @@ class Rule(Protocol):
     def learn(self, games: Trajectories) -> Update | None:
         """The update of whole games at once; a rule that has to be shown each position raises NotImplementedError."""
 
-    @property
-    def lacks_model(self) -> bool:
-        """Whether it cannot begin before it is given a model of the game to look through."""
-
-    def with_model(self, model: Any) -> Rule:
-        """The same with a model."""
+    def prepare(self, preparation: Preparation) -> Rule | None:
+        """The same with all that has to be made before the first game, such as a model; None if stopped before."""
 
     def memory(self, stored: Mapping[str, NDArray[Any]]) -> SharedMemory | None:
         """What its games share beside the weights, empty or as it was stored; None: nothing."""
@@ -124,13 +143,8 @@ class PlainRule:
         """What is not quiet can be left out for it."""
         return False
 
-    @property
-    def lacks_model(self) -> bool:
-        """It needs none."""
-        return False
-
-    def with_model(self, model: Any) -> Any:
-        """It would never look at it."""
+    def prepare(self, preparation: Preparation) -> Any:
+        """There is nothing to make."""
         return self
 
     def memory(self, stored: Mapping[str, NDArray[Any]]) -> SharedMemory | None:
@@ -172,3 +186,12 @@ class RuleKind:
 
 
 RULES: Registry[RuleKind] = Registry(group="leafstrap.rules", noun="learning rule", error=RecipeError)
+
+
+def make_rule(table: Mapping[str, Any], architecture: Architecture, *, quiet: bool = True) -> Rule:
+    """The learning rule that a recipe's table `backup` describes, for weights of an architecture.
+
+    `quiet` says that boards with something going on are left out, for a rule that is shown all of them.
+    """
+    settings = read_settings(table)
+    return RULES.get(settings.name).make(settings.own, RuleContext(architecture, settings.common, quiet))

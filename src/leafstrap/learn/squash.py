@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from leafstrap._core import EVALUATION_LIMIT, WIN
+from leafstrap.games.outputs import Outputs
 from leafstrap.search.agreement import PAWN_AFTER_TANH
 
 Values = NDArray[np.float64]
@@ -20,9 +20,9 @@ class Identity:
 
     beta: float = 0.0
 
-    def won(self, unit: float) -> float:
-        """A win, where the evaluator's own unit is so many units of the evaluation."""
-        return WIN / unit
+    def result(self, rewards: Values, outputs: Outputs) -> Values:
+        """Games that are over, as the evaluator's outputs tell them."""
+        return rewards
 
     def value(self, raw: Values) -> Values:
         """Evaluations as they are."""
@@ -44,9 +44,9 @@ class Tanh:
         """The β that makes a pawn worth 0.25."""
         return Tanh(math.atanh(PAWN_AFTER_TANH) / pawn)
 
-    def won(self, unit: float) -> float:
-        """A win, whatever the evaluator's own unit."""
-        return 1.0
+    def result(self, rewards: Values, outputs: Outputs) -> Values:
+        """Games that are over, the most that can be won as 1."""
+        return rewards / outputs.result(max(outputs.results))
 
     def value(self, raw: Values) -> Values:
         """Evaluations as expected results."""
@@ -59,7 +59,3 @@ class Tanh:
 
 Squash = Identity | Tanh
 
-
-def truncated(raw: Values | float) -> Values:
-    """Evaluations cut to ±9,900, so that none is mistaken for the end of a game (Meep, section 5)."""
-    return np.clip(raw, -EVALUATION_LIMIT, EVALUATION_LIMIT)

@@ -126,7 +126,7 @@ class TemporalDifference(PlainRule, ABC):
         there, foreseen = np.empty(len(v), np.bool_), np.empty(len(v), np.bool_)
         there[:-1], foreseen[:-1] = ~games.explored[1:], games.predicted[1:]
         there[games.ends - 1], foreseen[games.ends - 1] = games.rewarded, False
-        d = after - v
+        d = np.where(there[:, None], after - v, 0.0)
         if self.blunder_filter != "none":
             stronger = games.opponent_stronger.copy()
             stronger[:-1][~games.last[:-1]] = games.opponent_stronger[1:][~games.last[:-1]]

@@ -8,13 +8,13 @@ learns in, and arrays of values are boards × outputs.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from leafstrap._core import Delta, Outcome, Side
+from leafstrap._core import Outcome, Side
 from leafstrap.games.outputs import Array, Outputs, turns_of
 from leafstrap.learn.rule import Step
 
@@ -31,11 +31,14 @@ class Leaves:
     evaluated: Flags  # the value there is an evaluation; else the rules say it
 
 
-class Tree(Protocol):
-    """The nodes of searches, and what was found out about them."""
+@dataclass(frozen=True, slots=True)
+class Nodes:
+    """The nodes of searches that were written down, what the evaluator says of them and what was found out."""
 
-    def delta(self, *, min_depth: int, beta: float, quiet_nodes: bool) -> Delta:
-        """Σ (target - value) · gradient over the nodes."""
+    positions: Any
+    turns: Array
+    values: Array  # nodes × outputs
+    targets: Array
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +60,8 @@ class Trajectories:
     games: int = 0  # that were played before these
     found: Callable[[], Array] | None = None  # what looking ahead, or an expert, said of the boards
     leaves: Callable[[], Leaves] | None = None
-    trees: Sequence[Any] = field(default_factory=tuple)
+    nodes: Callable[[], Nodes] | None = None
+    expert: Array | None = None  # what somebody else says of the boards, to be learned from
     told: Array | None = None  # what the evaluator itself says of the boards, where that is known already
 
     @staticmethod
@@ -85,7 +89,7 @@ class Trajectories:
             games,
             lambda: outputs.found([step.result for step in steps], turns, evaluator),
             lambda: _leaves_of(steps),
-            [step.search for step in steps],
+            expert=_expert_of(steps, outputs, turns),
         )
 
     def __len__(self) -> int:
@@ -111,6 +115,10 @@ class Trajectories:
         """J_d(x, w): what looking ahead found."""
         assert self.found is not None
         return self.found()
+
+    def expert_values(self, own: Array) -> Array:
+        """What is to be thought of the boards ahead: what an expert says, or one's own values."""
+        return own if self.expert is None else self.expert
 
     def said(self, positions: Any) -> Array:
         """What the evaluator says of one position for every board, as the program there sees it."""
@@ -154,9 +162,23 @@ class Trajectories:
             programs=[self.programs[t] for t in kept],
             found=None if found is None else lambda: found()[kept],
             leaves=None if leaves is None else lambda: _chosen(leaves(), kept),
-            trees=[self.trees[t] for t in kept] if len(self.trees) == len(self) else self.trees,
+            expert=None if self.expert is None else self.expert[kept],
             told=None if self.told is None else self.told[kept],
         )
+
+
+@dataclass(frozen=True, slots=True)
+class ExpertValue:
+    """What an expert says of a position, for a step: the view of the side to move, in the learner's outputs."""
+
+    expert_outputs: Array
+
+
+def _expert_of(steps: Sequence[Step], outputs: Outputs, turns: Array) -> Array | None:
+    said = [getattr(step.result, "expert_outputs", None) for step in steps]
+    if any(each is None for each in said):
+        return None
+    return outputs.seen_by(np.array(said, dtype=np.float64), turns)
 
 
 def _leaves_of(steps: Sequence[Step]) -> Leaves:
@@ -205,4 +227,4 @@ def moved(
     return outputs.gradient_in_turn(evaluator, positions, values, errors, programs, steps)
 
 
-__all__ = ["Leaves", "Trajectories", "Tree", "moved", "turns_of"]
+__all__ = ["ExpertValue", "Leaves", "Nodes", "Trajectories", "moved", "turns_of"]

@@ -13,10 +13,10 @@ from safetensors.numpy import save
 
 from leafstrap.durable import write_whole
 from leafstrap.errors import WeightsError
-from leafstrap.evaluators.board_model import BoardModel
-from leafstrap.evaluators.feature_rows import Array, FeatureRows, kinds_of_parts, row_kinds
+from leafstrap.learn.ebnn.board_model import BoardModel
+from leafstrap.evaluators import Architecture
+from leafstrap.evaluators.feature_rows import Array, FeatureRows
 from leafstrap.evaluators.tensor_file import read_tensors, sorted_header
-from leafstrap.games import Game
 
 FORMAT, VERSION = "leafstrap board model", "1"
 TENSORS = ("mean", "deviation", "A", "a", "B", "b")
@@ -54,9 +54,9 @@ class GameModel:
                 yield model, rows
 
 
-def save_model(path: Path, game: Game, architecture: Any, model: GameModel) -> None:
+def save_model(path: Path, architecture: Architecture, model: GameModel) -> None:
     """Write a model; after a crash at any instant it is there whole, or not at all."""
-    about, tensors = _identity(game, architecture), {}
+    about, tensors = _identity(architecture), {}
     for before, part in zip(_prefixes(architecture), model.models, strict=True):
         about |= {f"{before}{key}": value for key, value in part.about.items()}
         about[f"{before}worst"] = repr(part.worst)
@@ -65,23 +65,23 @@ def save_model(path: Path, game: Game, architecture: Any, model: GameModel) -> N
     write_whole(path, sorted_header(save(tensors, metadata=about)))
 
 
-def load_model(path: Path, game: Game, architecture: Any) -> GameModel:
+def load_model(path: Path, architecture: Architecture) -> GameModel:
     """Read a model that must be over the features of a form; a WeightsError says in a sentence why it is not."""
     about, tensors = read_tensors(path)
-    wanted = _identity(game, architecture)
+    wanted = _identity(architecture)
     if any(about.get(key) != wanted[key] for key in ("format", "version")):
         raise WeightsError(f"{path} holds no board model of this version: let a run of ebnn make one.")
     if any(about.get(key) != wanted[key] for key in ("game", "feature_set")):
         raise WeightsError(
             f"{path} is a model of {about.get('game')} by the feature set {about.get('feature_set')}, where one of "
-            f"{game.name} by {wanted['feature_set']} is needed."
+            f"{architecture.game.name} by {wanted['feature_set']} is needed."
         )
     if about.get("feature_hash") != wanted["feature_hash"]:
         raise WeightsError(
             f"{path} was made for another version of the feature set {wanted['feature_set']}: make it again."
         )
     found = []
-    for before, kind in zip(_prefixes(architecture), row_kinds(architecture), strict=True):
+    for before, kind in zip(_prefixes(architecture), architecture.row_kinds, strict=True):
         arrays = {name: tensors.pop(before + name, np.zeros(0)).astype(np.float32) for name in TENSORS}
         part = BoardModel(**arrays, worst=_number(about.get(f"{before}worst", "")), about=_own(about, before))
         if not _is_whole(part, kind.width):
@@ -89,23 +89,23 @@ def load_model(path: Path, game: Game, architecture: Any) -> GameModel:
         found.append(part)
     if tensors:
         raise WeightsError(f"{path} holds more than a model, or was edited: make it again.")
-    return GameModel(tuple(found), kinds_of_parts(architecture))
+    return GameModel(tuple(found), architecture.kinds_of_parts)
 
 
-def _identity(game: Game, architecture: Any) -> dict[str, str]:
-    kinds = row_kinds(architecture)
+def _identity(architecture: Architecture) -> dict[str, str]:
+    kinds = architecture.row_kinds
     return {
         "format": FORMAT,
         "version": VERSION,
-        "game": game.name,
+        "game": architecture.game.name,
         "feature_set": ", ".join(kind.name for kind in kinds),
         "feature_hash": "-".join(kind.digest for kind in kinds),
     }
 
 
-def _prefixes(architecture: Any) -> list[str]:
+def _prefixes(architecture: Architecture) -> list[str]:
     """What the names of each kind begin with; there is nothing to tell apart where there is only one."""
-    kinds = row_kinds(architecture)
+    kinds = architecture.row_kinds
     return [f"{kind.name}." for kind in kinds] if len(kinds) > 1 else [""]
 
 

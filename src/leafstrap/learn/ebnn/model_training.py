@@ -9,16 +9,18 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
 from leafstrap._core import StopFlag
 from leafstrap.errors import UsageError
-from leafstrap.evaluators.board_model import BoardModel
-from leafstrap.evaluators.feature_rows import Array, RowKind, kinds_of_parts, read_feature_rows, row_kinds
-from leafstrap.evaluators.game_model import GameModel
-from leafstrap.experience.model_network import ModelNetwork
+from leafstrap.learn.ebnn.board_model import BoardModel
+from leafstrap.evaluators import Architecture
+from leafstrap.evaluators.feature_rows import Array, RowKind
+from leafstrap.learn.ebnn.game_model import GameModel
+from leafstrap.learn.ebnn.model_network import ModelNetwork
+from leafstrap.learn.rule import ExpertGames
 
 APART = 20  # every so many games one is not learned from
 GAMES_AT_ONCE = 60  # games that are read and shuffled together
@@ -29,22 +31,11 @@ NOTE_EVERY = 5.0  # seconds
 MOST_JUDGED = 20_000  # boards kept apart
 
 
-class ExpertGames(Protocol):
-    """Where a model comes from: a database, or somebody who plays."""
-
-    @property
-    def distinct(self) -> int:
-        """How many games there are."""
-
-    def game(self, number: int) -> Any:
-        """One of them, always the same: it has a `line`."""
-
-
 @dataclass(frozen=True, slots=True)
 class ModelTask:
     """Which model is wanted."""
 
-    architecture: Any
+    architecture: Architecture
     games: int
     hidden: int
     seed: int
@@ -60,37 +51,36 @@ def train_model(
     kept = [list(pairs) for pairs in zip(*_batches(task, source, apart), strict=True)]
     pupils = [
         Pupil.begin(kind, np.concatenate(pairs, axis=1)[:, :MOST_JUDGED], task)
-        for kind, pairs in zip(row_kinds(task.architecture), kept, strict=True)
+        for kind, pairs in zip(task.architecture.row_kinds, kept, strict=True)
     ]
     random = np.random.default_rng(task.seed)
     own = [number for number in range(games) if number % APART != 0] or apart
     random.shuffle(own)
     told, read = time.monotonic(), 0
-    for games_per_batch in _batches(task, source, own):
+    for batch in _batches(task, source, own):
         if stop.is_set:
             return None
         read += GAMES_AT_ONCE
         share = min(read / len(own), 1.0)
-        for pupil, pairs in zip(pupils, games_per_batch, strict=True):
+        for pupil, pairs in zip(pupils, batch, strict=True):
             pupil.learn(pairs, random, STEP + share * (LAST_STEP - STEP))
         if time.monotonic() - told > NOTE_EVERY:
             told = time.monotonic()
             missed = ", ".join(f"{pupil.missed():.3f}" for pupil in pupils)
             note(f"The model: {100 * share:.0f} % of the games, error {missed}")
-    return GameModel(tuple(pupil.judged(games, note) for pupil in pupils), kinds_of_parts(task.architecture))
+    return GameModel(tuple(pupil.judged(games, note) for pupil in pupils), task.architecture.kinds_of_parts)
 
 
 def _batches(task: ModelTask, source: ExpertGames, numbers: list[int]) -> Iterator[list[Array]]:
     """Of some games at a time, for each kind the boards that one of the same kind follows: 2 × boards × features."""
-    kinds, of_parts = row_kinds(task.architecture), kinds_of_parts(task.architecture)
+    kinds, of_parts = task.architecture.row_kinds, task.architecture.kinds_of_parts
     for first in range(0, len(numbers), GAMES_AT_ONCE):
         before, after, is_before, is_after = [], [], [], []
         for number in numbers[first : first + GAMES_AT_ONCE]:
             line = source.game(number).line
             over = line.outcome() is not None  # nobody evaluates that board
-            boards = read_feature_rows(
-                task.architecture, line.before if over else [*line.before, line.position]
-            )
+            positions = line.before if over else [*line.before, line.position]
+            boards = task.architecture.feature_rows(positions)
             found = of_parts[boards.shares.argmax(axis=1)]
             before.append(boards.inputs[:-2])
             after.append(boards.inputs[2:])

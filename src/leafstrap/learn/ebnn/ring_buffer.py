@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from leafstrap.evaluators.feature_rows import Array, FeatureRows, concept_count, part_count
-from leafstrap.evaluators.outputs import outputs_of
+from leafstrap.evaluators import Architecture
+from leafstrap.evaluators.feature_rows import Array, FeatureRows
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +34,13 @@ class Examples:
 class RingBuffer:
     """Threads may share it."""
 
-    def __init__(self, architecture: Any, size: int, stored: Mapping[str, Array] | None = None) -> None:
+    def __init__(self, architecture: Architecture, size: int, stored: Mapping[str, Array] | None = None) -> None:
         columns = {
-            "before": concept_count(architecture),
-            "after": concept_count(architecture),
-            "before_shares": part_count(architecture),
-            "after_shares": part_count(architecture),
-            "numbers": 3 + len(outputs_of(architecture)),
+            "before": architecture.row_width,
+            "after": architecture.row_width,
+            "before_shares": len(architecture.kinds_of_parts),
+            "after_shares": len(architecture.kinds_of_parts),
+            "numbers": 3 + len(architecture.outputs),
         }
         self._arrays = {name: np.zeros((size, width), np.float32) for name, width in columns.items()}
         self._added = 0

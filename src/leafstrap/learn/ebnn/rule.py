@@ -1,67 +1,130 @@
-"""EBNN: TD(0) over two half-moves that fits slopes beside values (Thrun 1995, sections 2 to 4).
+"""EBNN: TD(0) over two half-moves that fits input gradients beside values (Thrun 1995, sections 2 to 4).
 
     V_target(s_final) = 1, 0, -1                                                     (1)
     V_target(s_t) = γ V(s_{t+2})                                                     (2)
     ∂V_target(s_t)/∂s_t = γ ∂V(s_{t+2})/∂s_{t+2} · ∂M(s_t)/∂s_t                      (5)
 
-M is the model that says which board to expect two half-moves later. The slopes are fitted by Tangent-Prop, and count
-the less the further s_{t+2} was from what M foresaw. Without them (slope weight 0) this is plain back-propagation.
+M is the model that says which board to expect two half-moves later. The input gradients are fitted by Tangent-Prop, and
+count the less the further s_{t+2} was from what M foresaw. Without them (weight 0) this is plain back-propagation.
 
 All numbers are the view of the side to move, which is the same two half-moves later, and in the unit that the evaluator
-learns in. Boards are rows of features. Of several outputs each learns from itself.
+learns in. A board is a row of features. Of several outputs each learns from itself.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from leafstrap._core import Outcome, Side
-from leafstrap.evaluators.feature_rows import Array, FeatureRows, read_feature_rows
-from leafstrap.evaluators.game_model import GameModel
-from leafstrap.evaluators.outputs import Outputs, outputs_of
+from leafstrap.errors import RecipeError
+from leafstrap.evaluators import Architecture
+from leafstrap.evaluators.feature_rows import Array, FeatureRows
 from leafstrap.evaluators.tangents import Tangents
-from leafstrap.learn.ring_buffer import Examples, RingBuffer
-from leafstrap.learn.rule import SearchKind, Step, Update
+from leafstrap.games.outputs import Outputs
+from leafstrap.learn.ebnn.game_model import GameModel, load_model, save_model
+from leafstrap.learn.ebnn.model_training import ModelTask, train_model
+from leafstrap.learn.ebnn.ring_buffer import Examples, RingBuffer
+from leafstrap.learn.rule import RULES, PlainRule, Preparation, RuleContext, RuleKind, Step, Update
+from leafstrap.learn.settings import CommonSettings
+from leafstrap.settings import setting
+
+MOST_CONCEPTS = 2048  # of which rows can be made that are kept whole, and a model
+MODEL_KEYS = ("model", "model_games", "model_hidden")
 
 
 @dataclass(frozen=True, slots=True)
-class EBNN:
+class EBNNSettings:
+    """EBNN's own."""
+
+    gamma: float = setting(0.98, "γ: what a value is still worth two half-moves earlier", low=0, high=1)
+    final_weight: float = setting(
+        20.0, "how much more the last boards of a game count than others", low=0
+    )
+    input_gradient_weight: float = setting(
+        0.2, "how much input gradients count beside values; 0: plain back-propagation, without a model", low=0
+    )
+    ring: int = setting(1000, "examples that are kept to learn from, the newest", low=1)
+    batch: int = setting(32, "examples that are learned from after every board", low=1)
+    model: str | None = setting(
+        None,
+        "the file of the model; not set: the run makes one first, of its database, or where the core plays of games "
+        "that its expert plays",
+    )
+    model_games: int = setting(20000, "games that the model is made of", low=1)
+    model_hidden: int = setting(165, "hidden units of the model", low=1, high=4096)
+
+    @property
+    def needs_model(self) -> bool:
+        """Input gradients come through one."""
+        return self.input_gradient_weight > 0
+
+    def idle(self) -> tuple[str, ...]:
+        """Keys that have no meaning beside others."""
+        return () if self.needs_model else MODEL_KEYS
+
+    def check(self, common: CommonSettings, given: Mapping[str, Any]) -> None:
+        """Refuse what has no meaning together."""
+        if self.batch > self.ring:
+            raise RecipeError("backup.batch must not be more than backup.ring, which it is drawn from.")
+        if not self.needs_model:
+            for key in MODEL_KEYS:
+                if key in given and given[key] != getattr(EBNNSettings(), key):
+                    raise RecipeError(
+                        f"backup.{key} has no meaning with backup.input_gradient_weight 0: leave it out."
+                    )
+
+
+@dataclass(frozen=True, slots=True)
+class EBNN(PlainRule):
     """`ebnn`; the games of a run share the ring of examples."""
 
-    architecture: Any
-    gamma: float
-    final_weight: float  # of the values of final boards
-    input_gradient_weight: float  # of slopes beside values; 0: plain back-propagation
-    batch: int  # examples that are learned from after every board
-    quiet: bool  # only boards quiet are learned from
+    architecture: Architecture
+    settings: EBNNSettings
+    quiet: bool  # only quiet boards are learned from
     ring: RingBuffer
-    model: GameModel | None = None  # None: no slopes
-    name: str = "ebnn"
-    search: SearchKind = "alphabeta"
+    model: GameModel | None = None  # None: no input gradients
     updates_each_move: bool = True
+
+    @staticmethod
+    def make(settings: EBNNSettings, context: RuleContext) -> EBNN:
+        """The rule that settings describe, without a model yet."""
+        architecture = context.architecture
+        if (concepts := architecture.row_width) > MOST_CONCEPTS:
+            raise RecipeError(
+                f"ebnn keeps whole boards and foresees them, for which {concepts:,} features are too many: choose a "
+                f"feature set of at most {MOST_CONCEPTS:,} concepts."
+            )
+        model = None if settings.model is None else load_model(Path(settings.model), architecture)
+        return EBNN(architecture, settings, context.quiet, RingBuffer(architecture, settings.ring), model)
 
     @property
     def outputs(self) -> Outputs:
         """What its evaluator says."""
-        return outputs_of(self.architecture)
+        return self.architecture.outputs
 
     @property
     def sees_every_board(self) -> bool:
         """So that it knows which of them lie two half-moves apart."""
         return True
 
-    @property
-    def lacks_model(self) -> bool:
-        """Slopes come through a model."""
-        return self.input_gradient_weight > 0 and self.model is None
-
-    def with_model(self, model: GameModel) -> EBNN:
-        """M."""
-        return replace(self, model=model)
+    def prepare(self, preparation: Preparation) -> EBNN | None:
+        """With M, which is made of experts' games unless it is there already."""
+        if self.settings.input_gradient_weight == 0 or self.model is not None:
+            return self
+        if not preparation.path.exists():
+            task = ModelTask(
+                self.architecture, self.settings.model_games, self.settings.model_hidden, preparation.seed
+            )
+            made = train_model(task, preparation.source(), preparation.note, preparation.stop)
+            if made is None:
+                return None
+            save_model(preparation.path, self.architecture, made)
+        return replace(self, model=load_model(preparation.path, self.architecture))
 
     def memory(self, stored: Mapping[str, Any]) -> RingBuffer:
         """A ring of examples."""
@@ -71,9 +134,9 @@ class EBNN:
         """The examples of all games of a run."""
         return replace(self, ring=memory)
 
-    def begin(self, learner: Side | None, games: int = 0) -> Lesson:
+    def begin(self, learner: Side | None, games: int = 0) -> EBNNLearner:
         """Start on a game; its boards are told apart by whose move it is, so whoever learns makes no difference."""
-        return Lesson(self, np.random.default_rng(games))
+        return EBNNLearner(self, np.random.default_rng(games))
 
     def gradient(self, V: Tangents, examples: Examples, most: float) -> tuple[Array, Array]:  # noqa: N803
         """What the weights move by for step size 1, the mean over the examples; and the errors of their values."""
@@ -97,7 +160,7 @@ class EBNN:
                 examples.discount[rows, None, None] * target - scale * V.input_gradients(before)[:, :, told]
             )
             directions[rows, :, told] = (
-                self.input_gradient_weight * examples.trust[rows, None, None] * missed * scale
+                self.settings.input_gradient_weight * examples.trust[rows, None, None] * missed * scale
             )
         return directions
 
@@ -111,7 +174,7 @@ class Waiting:
 
 
 @dataclass(slots=True)
-class Lesson:
+class EBNNLearner:
     """EBNN at work on one game, all of whose boards it is shown."""
 
     rule: EBNN
@@ -121,7 +184,7 @@ class Lesson:
 
     def observe(self, step: Step) -> Update | None:
         """The board is what an earlier one with the same side to move is moved towards; then learn some examples."""
-        side, boards = step.position.turn, read_feature_rows(self.rule.architecture, [step.position])
+        side, boards = step.position.turn, self.rule.architecture.feature_rows([step.position])
         if step.explored:  # what a random move led to says nothing about the boards before it
             self.waiting.clear()
         earlier = self.waiting.get(side)
@@ -146,7 +209,7 @@ class Lesson:
         trust: Array = np.zeros(1)
         if self.rule.model is not None and earlier.moves == 1:
             trust = self.rule.model.trust(earlier.boards, later)
-        discount = np.array([self.rule.gamma**earlier.moves])
+        discount = np.array([self.rule.settings.gamma**earlier.moves])
         reward = (1 - discount) * self.rule.outputs.even[None]  # values fade to those of an even game
         return Examples(earlier.boards, later, discount, reward, np.ones(1), trust)
 
@@ -158,15 +221,27 @@ class Lesson:
                 yield self._towards(earlier, boards)
             reward = self.rule.outputs.results[side.sign * outcome.points][None]
             nothing = np.zeros(1)
-            yield Examples(boards, boards, nothing, reward, np.array([self.rule.final_weight]), nothing)
+            yield Examples(boards, boards, nothing, reward, np.array([self.rule.settings.final_weight]), nothing)
 
     def _learn(self, evaluator: Any) -> Update | None:
-        if len(self.rule.ring) < self.rule.batch:
+        if len(self.rule.ring) < self.rule.settings.batch:
             return None
-        examples = self.rule.ring.draw(self.random, self.rule.batch)
-        V = Tangents.of(self.rule.architecture, evaluator.weights().astype(np.float32))  # noqa: N806
+        examples = self.rule.ring.draw(self.random, self.rule.settings.batch)
+        V = self.rule.architecture.tangents(evaluator.weights().astype(np.float32))  # noqa: N806
         outputs = self.rule.outputs
         gradient, errors = self.rule.gradient(V, examples, outputs.most)
         evaluation = errors @ outputs.worth
         sums = float(np.abs(evaluation).sum()), float((evaluation**2).sum())
         return Update(gradient.astype(np.float64), len(errors), *sums)
+
+
+RULES.register(
+    "ebnn",
+    RuleKind(
+        "explanation-based learning: values two half-moves later, and input gradients through a model of the game",
+        EBNNSettings,
+        EBNN.make,
+        learns_from="board",
+        needs_model=lambda settings: settings.needs_model,
+    ),
+)

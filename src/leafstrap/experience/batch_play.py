@@ -1,0 +1,292 @@
+"""Games by the batch: the core plays them in one go with the newest weights, and the rule learns from them together.
+
+A game of backgammon takes the core less than a millisecond, so that Python would be most of the work if it took part in
+each move. It is asked once a batch instead: for the boards, what was said of them, how each game ended.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Literal, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from leafstrap._core import Side, StopFlag
+from leafstrap.evaluators import Architecture
+from leafstrap.experience.learning_player import LearningPlayer, follow
+from leafstrap.experience.record import Meeting, Stats
+from leafstrap.games import Game
+from leafstrap.games.outputs import turns_of
+from leafstrap.games.result import result_text
+from leafstrap.learn import Rule, Trajectories, Update
+from leafstrap.learn.rule import Source
+from leafstrap.learn.schedule import Schedule
+from leafstrap.learn.trajectories import Leaves, Nodes
+
+# Evaluations after which a batch ends between two games, so that progress is seen and weights do not grow old: about
+# a second's worth of large networks. Counted, not timed, so that the same seed gives the same batches.
+MOST_EVALUATIONS = 300_000
+
+
+class SharedWeights(Protocol):
+    """The weights of a run, which several batches learn at once."""
+
+    def snapshot(self) -> Any:
+        """The newest, as the core uses them."""
+
+    def apply(self, update: Update) -> None:
+        """Move them."""
+
+    def shift(self, displacement: NDArray[np.float64]) -> None:
+        """Move them by what has been learned from a snapshot."""
+
+    def step_size(self) -> tuple[int, float]:
+        """How many games have been finished, and the step size after them."""
+
+
+@dataclass(frozen=True, slots=True)
+class BatchSettings:
+    """How batches are played."""
+
+    games: int  # at most
+    experience: Literal["self-play", "versus", "observe"]
+    depth: int
+    candidates: int = 0  # moves that are looked ahead from, 0: all
+    epsilon: float = 0.0
+    most_plies: int = 10_000
+    expert: Any = None  # a snapshot of the other player's weights, or of who is observed
+    expert_name: str = ""
+    expert_values: bool = False  # targets are made of the expert's evaluations
+    traces: tuple[Schedule, float] | None = None  # λ and the step of sensitivities, where weights move after every move
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The players of a batch's first game, in which the learner is the first."""
+        first = self.expert_name if self.experience == "observe" else "learner"
+        return first, "learner" if self.experience == "self-play" else self.expert_name
+
+
+@dataclass(slots=True)
+class BatchRecord:
+    """A finished batch; the line is its first game."""
+
+    number: int
+    games: int
+    line: Any
+    names: tuple[str, str]
+    points: float  # a game, of the learner; in self-play of the first player
+    seconds: float
+    stats: Stats
+    meeting: Meeting | None = None
+    events: tuple[str, ...] = ()
+
+    def headers(self, event: str) -> dict[str, str]:
+        """The tags of the first game's record."""
+        first, second = self.names
+        names = {"Event": event, "Round": str(self.number + 1), "White": first, "Black": second}
+        return {**names, "Result": result_text(self.line.outcome())}
+
+    def summary(self) -> dict[str, Any]:
+        """What the metrics of a run say about it."""
+        stats = self.stats
+        return {
+            "number": self.number,
+            "games": self.games,
+            "points_per_game": round(self.points, 4),
+            "plies": round(stats.searches / self.games, 2),
+            "nodes": stats.nodes,
+            "positions": stats.positions,
+            "mean_error": stats.abs_error / max(stats.positions, 1),
+            "rms_error": math.sqrt(stats.squared_error / max(stats.positions, 1)),
+            "seconds": round(self.seconds, 6),
+        }
+
+
+class BatchPlay:
+    """Batches of games, one after the other in one thread."""
+
+    def __init__(
+        self,
+        architecture: Architecture,
+        rule: Rule,
+        learns_from: Source,
+        weights: SharedWeights,
+        player: LearningPlayer,
+        settings: BatchSettings,
+        stop: StopFlag,
+    ) -> None:
+        self._architecture = architecture
+        self._rule = rule
+        self._learns_from = learns_from
+        self._weights = weights
+        self._player = player  # who shows games to rules that must see each board
+        self._settings = settings
+        self._stop = stop
+        self._shows = rule.sees_every_board
+
+    def play(self, number: int, random: Random, most: int | None = None) -> BatchRecord | None:
+        """Play a batch, of so many games at most, and learn from those that were finished; None if none was."""
+        began = time.monotonic()
+        settings, stats = self._settings, Stats()
+        games = settings.games if most is None else min(most, settings.games)
+        seed = random.getrandbits(63)
+        if settings.traces is not None:
+            played = self._play_online(games, seed, stats)
+        else:
+            learner = self._weights.snapshot()
+            played = self._play(learner, games, seed)
+            if played.count:
+                self._learn(learner, played, random, stats)
+        if not played.count:
+            return None
+        stats.nodes += played.evaluations
+        stats.searches = int(played.lengths.sum())
+        points = np.asarray(played.points, dtype=np.float64)
+        if settings.experience == "versus":
+            points[1::2] *= -1  # the learner begins every other game
+        seconds = time.monotonic() - began
+        return BatchRecord(
+            number, played.count, played.line(0), settings.names, float(points.mean()), seconds, stats
+        )
+
+    def close(self) -> None:
+        """Nothing to give back."""
+
+    def _play(self, learner: Any, games: int, seed: int) -> Any:
+        settings = self._settings
+        first = settings.expert if settings.experience == "observe" else learner
+        play_games: Callable[..., Any] | None = self._architecture.game.play_games
+        assert play_games is not None
+        return play_games(
+            first,
+            learner if settings.experience == "self-play" else settings.expert,
+            games,
+            seed=seed,
+            depth=settings.depth,
+            candidates=settings.candidates,
+            alternate=settings.experience == "versus",
+            speaker=settings.expert if settings.expert_values else learner,
+            record="board" if self._shows else self._learns_from,
+            most_plies=settings.most_plies,
+            epsilon=settings.epsilon,
+            most_nodes=MOST_EVALUATIONS,
+            stop=self._stop,
+        )
+
+    def _learn(self, learner: Any, played: Any, random: Random, stats: Stats) -> None:
+        if self._shows:
+            self._show(played, random, stats)
+            return
+        before, _ = self._weights.step_size()
+        update = self._rule.learn(self._trajectories(learner, played, before))
+        if update is not None:
+            self._weights.apply(update)
+            stats.learned(update)
+
+    def _show(self, played: Any, random: Random, stats: Stats) -> None:
+        before, _ = self._weights.step_size()
+        for game in range(played.count):
+            line = played.line(game)
+            self._player.begin(None, random, before + game)
+            follow(self._player, line, [True] * len(line))
+            self._player.end(line.outcome())
+            stats.add(self._player.stats)
+
+    def _trajectories(self, learner: Any, played: Any, before: int) -> Trajectories:
+        architecture, positions = self._architecture, played.positions
+        outputs, turns = architecture.outputs, turns_of(positions)
+        said = outputs.seen_by(played.outputs.astype(np.float64), turns)
+        ends = np.cumsum(played.lengths)
+        # The side to roll at the end of a game is the other than at its last board.
+        rewards = outputs.seen_by(played.final_outputs.astype(np.float64), -turns[ends - 1])
+        boards = len(turns)
+        expert = self._settings.expert_values
+        return Trajectories(
+            learner,
+            outputs,
+            positions,
+            turns,
+            ends,
+            rewards,
+            ~np.asarray(played.final_explored),
+            np.ones(len(ends)),
+            np.asarray(played.explored),
+            np.ones(boards, dtype=np.bool_),
+            np.zeros(boards, dtype=np.bool_),
+            [Side.first] * boards,
+            before,
+            found=lambda: said,
+            leaves=lambda: _leaves(played, boards),
+            nodes=lambda: _nodes(played, outputs),
+            expert=said if expert else None,
+            told=None if expert or self._learns_from in ("root", "leaf") else said,
+        )
+
+    def _play_online(self, games: int, seed: int, stats: Stats) -> Any:
+        settings, start = self._settings, self._weights.snapshot()
+        assert settings.traces is not None
+        play_games_online: Callable[..., Any] | None = self._architecture.game.play_games_online
+        assert play_games_online is not None
+        before, step_size = self._weights.step_size()
+        lambdas, sensitivity_step = settings.traces
+        played, weights = play_games_online(
+            start,
+            games,
+            seed=seed,
+            lambda_=lambdas(before),
+            step_size=step_size,
+            sensitivity_step=sensitivity_step,
+            opponent=settings.expert,
+            observe=settings.experience == "observe",
+            depth=settings.depth,
+            candidates=settings.candidates,
+            stop=self._stop,
+        )
+        if played.count:
+            self._weights.shift(weights - start.weights())
+            stats.positions += int(played.lengths.sum())
+        return played
+
+
+def _leaves(played: Any, boards: int) -> Leaves:
+    starts = np.asarray(played.leaf_starts)
+    positions = played.leaf_positions
+    evaluated = np.array([position.outcome() is None for position in positions], dtype=np.bool_)
+    owners = np.repeat(np.arange(boards), np.diff(starts))
+    return Leaves(positions, owners, np.asarray(played.leaf_weights, dtype=np.float64), evaluated)
+
+
+def _nodes(played: Any, outputs: Any) -> Nodes:
+    turns = turns_of(played.node_positions)
+    values = outputs.seen_by(played.node_values.astype(np.float64), turns)
+    targets = outputs.seen_by(played.node_targets.astype(np.float64), turns)
+    return Nodes(played.node_positions, turns, values, targets)
+
+
+@dataclass(frozen=True, slots=True)
+class ExpertPlay:
+    """Games of an expert against itself, each played by the core when it is asked for."""
+
+    game_kind: Game
+    expert: Any  # a snapshot of its weights
+    distinct: int
+    seed: int
+
+    def game(self, number: int) -> ExpertGame:
+        """The game of a number."""
+        assert self.game_kind.play_games is not None
+        random = Random(f"game {number} of an expert, seed {self.seed}")
+        played = self.game_kind.play_games(self.expert, self.expert, 1, seed=random.getrandbits(63))
+        return ExpertGame(played.line(0))
+
+
+@dataclass(frozen=True, slots=True)
+class ExpertGame:
+    """One of them."""
+
+    line: Any

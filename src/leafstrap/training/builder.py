@@ -1,0 +1,311 @@
+"""A recipe for a game, put together: everything a run needs is made here, of what the parts say of themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from leafstrap._core import StopFlag
+from leafstrap.arena import opening_lines
+from leafstrap.evaluators import EVALUATORS, Architecture, Evaluator, default_weights, weights_bytes
+from leafstrap.experience import (
+    Balance,
+    BatchPlay,
+    BatchSettings,
+    Database,
+    ExpertPlay,
+    Exploration,
+    GlickoRating,
+    LearningPlayer,
+    Mixed,
+    Observing,
+    Opponent,
+    Opponents,
+    SelfPlay,
+    Standing,
+    Versus,
+    Watching,
+    read_pool,
+)
+from leafstrap.games import Game
+from leafstrap.learn import RULES, Rule, RuleKind, make_rule
+from leafstrap.learn.optimiser import OPTIMISERS
+from leafstrap.learn.rule import ExpertGames, Preparation, SharedMemory
+from leafstrap.players import Player, expert_outputs, parse_player, player_of
+from leafstrap.recipes.check import check_for_game
+from leafstrap.recipes.recipe import Recipe
+from leafstrap.recipes.schema import ExperienceTable
+from leafstrap.search import Limits, PlayingSearch, Search, TimeControl
+from leafstrap.search.tablebase import tablebase
+from leafstrap.training.weight_store import Snapshot, WeightStore
+from leafstrap.training.workers import Experience
+
+DEFAULT_RATING = 1500.0  # of an opponent that nobody rated
+
+Arrays = Mapping[str, NDArray[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class RunMemory:
+    """What the games of a run remember of earlier ones beside the weights; each is None where there is no use for it."""
+
+    rule: SharedMemory | None = None
+    balance: Balance | None = None  # of boards: mixed
+
+    def arrays(self) -> Arrays:
+        """All of it; the names begin with whose it is."""
+        parts = {"ring": self.rule, "balance": self.balance}
+        return {
+            f"{whose}.{name}": array
+            for whose, part in parts.items()
+            if part is not None
+            for name, array in part.arrays().items()
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Builder:
+    """A recipe that has been found to make sense for a game; what it makes is made anew at every call."""
+
+    game: Game
+    recipe: Recipe
+    architecture: Architecture
+    kind: RuleKind
+    rule: Rule
+    limits: Limits
+    exploration: Exploration
+    fixed: NDArray[np.bool_]
+    pool: tuple[Opponent, ...]  # nobody in self-play, or where there is a database
+    database: Database | None  # whose games are watched
+
+    @staticmethod
+    def of(game: Game, recipe: Recipe) -> Builder:
+        """Look up everything the recipe names, or raise an error that says what there is no such thing as."""
+        search, experience = recipe.search, recipe.experience
+        architecture = architecture_of(game, recipe)
+        kind = RULES.get(recipe.rule_settings.name)
+        check_for_game(recipe, game, architecture, kind)
+        database = None
+        if experience.database is not None:
+            database = Database(Path(experience.database), game, experience.passes)
+            if experience.kind == "observe":
+                games = min(len(database), recipe.run.games or len(database))
+                recipe = replace(recipe, run=replace(recipe.run, games=games))
+        clock = None if search.clock is None else TimeControl.parse(search.clock)
+        quiet = experience.quiet and game.quiet_positions is not None
+        return Builder(
+            game,
+            recipe,
+            architecture,
+            kind,
+            make_rule(recipe.backup, architecture, quiet=quiet),
+            Limits(search.depth, search.nodes, search.movetime, clock),
+            Exploration(
+                opening_lines(game, experience.openings), experience.random_plies, experience.epsilon
+            ),
+            architecture.fixed(recipe.evaluator.fixed),
+            _pool(experience, game),
+            database,
+        )
+
+    def prepared(self, model: Path, note: Callable[[str], None], stop: StopFlag) -> Builder | None:
+        """The same with all that has to be made before the first game, at `model`; None if stopped before."""
+        rule = self.rule.prepare(Preparation(self._expert_games, model, self.recipe.run.seed, note, stop))
+        return None if rule is None else replace(self, rule=rule)
+
+    def initial_weights(self) -> NDArray[np.float64]:
+        """The weights before the first game."""
+        evaluator, seed = self.recipe.evaluator, self.recipe.run.seed
+        return self.architecture.initial_weights(evaluator.initial, seed=seed, scale=evaluator.scale)
+
+    def weight_store(self, start: Snapshot) -> WeightStore[Any]:
+        """The weights that the games of the run share, as they were at some moment."""
+        common = self.recipe.rule_settings.common
+        mixed = self.recipe.experience.kind == "mixed"
+        balance = Balance(_belonging(start.memory, "balance")) if mixed else None
+        return WeightStore(
+            self.architecture.snapshot,
+            start,
+            fixed=self.fixed,
+            step_size=common.steps(),
+            optimiser=OPTIMISERS[common.optimiser],
+            update_every=self.recipe.run.update_every,
+            sensitivities=self.architecture.sensitivities,
+            sensitivity_step=common.sensitivity_step,
+            memory=RunMemory(self.rule.memory(_belonging(start.memory, "ring")), balance),
+        )
+
+    def initial_rating(self) -> float | None:
+        """The learner's rating before the first game; None where nobody is rated."""
+        rated = self.recipe.experience.kind == "versus" and not self._plays_batches()
+        return self._level() if rated else None
+
+    def experience(self, weights: WeightStore[Any], standing: Standing | None, stop: StopFlag) -> Experience:
+        """A source of games for one thread; who has a standing plays others."""
+        table, memory = self.recipe.experience, cast("RunMemory", weights.memory)
+        rule = self.rule if memory.rule is None else self.rule.sharing(memory.rule)
+        limits = self._search_arguments()
+        player = LearningPlayer(
+            rule, self.kind.learns_from, self._search(), weights, limits, stop, table.min_moves
+        )
+        if self.database is not None and memory.balance is not None:
+            return Mixed(
+                player,
+                self.database,
+                self.limits,
+                self.exploration,
+                table.max_plies,
+                quiet=table.quiet,
+                share=table.expert_share,
+                balance=memory.balance,
+            )
+        if self.database is not None:
+            return Watching(player, self.database, quiet=table.quiet)
+        if self._plays_batches():
+            settings = self._batch_settings()
+            return BatchPlay(
+                self.architecture, rule, self.kind.learns_from, weights, player, settings, stop
+            )
+        if not self.pool:
+            return SelfPlay(player, self.limits, self.exploration, table.max_plies)
+        return self._against_others(player, weights, standing)
+
+    def player(self, name: str, weights: NDArray[np.float64]) -> Player:
+        """A player with weights of this run and nothing else, as it plays in training: what it learned is to be seen."""
+        search = self.recipe.search
+        return player_of(
+            Evaluator(self.architecture, weights),
+            name,
+            training=True,
+            table_bits=search.table_bits,
+            extend=search.extend,
+            candidates=search.candidates,
+        )
+
+    def weights_content(self, weights: NDArray[np.float64], games: int) -> bytes:
+        """The content of a weights file of this run."""
+        return weights_bytes(self.architecture, weights, {"recipe": self.recipe.name, "games": games})
+
+    @property
+    def games_per_batch(self) -> int:
+        """How many games a worker plays before it learns."""
+        return self.recipe.run.games_per_batch if self._plays_batches() else 1
+
+    def _plays_batches(self) -> bool:
+        """Whether the core can play the games in one go: nobody from outside, and the standard start."""
+        table = self.recipe.experience
+        if self.game.play_games is None or table.database is not None or table.pool:
+            return False
+        plain = table.openings in ("own", "none") and table.random_plies == 0
+        return plain and all(opponent.spec.evaluator is not None for opponent in self.pool)
+
+    def _batch_settings(self) -> BatchSettings:
+        recipe = self.recipe
+        own, common = recipe.rule_settings.own, recipe.rule_settings.common
+        expert = self.pool[0].spec.evaluator if self.pool else None
+        online = getattr(own, "online", False)
+        return BatchSettings(
+            recipe.run.games_per_batch,
+            cast("Any", recipe.experience.kind),
+            recipe.search.depth or 1,
+            recipe.search.candidates,
+            recipe.experience.epsilon,
+            self.game.longest,
+            None if expert is None else expert.snapshot(),
+            recipe.experience.opponent or "",
+            recipe.experience.values == "expert",
+            (own.lambdas(), common.sensitivity_step) if online else None,
+        )
+
+    def _against_others(
+        self, player: LearningPlayer, weights: WeightStore[Any], standing: Standing | None
+    ) -> Experience:
+        table = self.recipe.experience
+        opponents = Opponents(self.pool, table.rating_spread)
+        chance = self.game.Position().is_chance
+        if table.kind == "versus" and standing is not None and not chance:
+            return Versus(player, opponents, self.limits, self.exploration, table.max_plies, standing)
+
+        def learner() -> Player:
+            return self.player("learner", weights.snapshot().weights().astype(np.float64))
+
+        outputs = self.architecture.outputs
+        return Observing(
+            player,
+            self.game,
+            opponents,
+            self.limits,
+            self.exploration,
+            self.game.longest if chance else table.max_plies,
+            standing=standing or Standing(GlickoRating(self._level())),
+            quiet=table.quiet,
+            learner=learner if table.kind != "observe" else None,
+            expert_values=(lambda other, position: expert_outputs(other, position, outputs))
+            if table.values == "expert"
+            else None,
+        )
+
+    def _search(self) -> Search:
+        settings = self.recipe.search
+        search: Search
+        if settings.variant != "training":
+            kept = settings.unproven if self.kind.learns_from == "tree" else None
+            search = PlayingSearch(
+                self.architecture, settings.variant, settings.table_bits, settings.leaf_tolerance, kept
+            )
+        else:
+            name = self.game.training_search(self.kind.search)
+            assert name is not None  # the recipe was checked for it
+            search = self.game.searches[name].make(self.architecture.core, settings.table_bits)
+        if (known := tablebase(self.game, settings.tablebase)) is not None:
+            search.use_tablebase(known)
+        return search
+
+    def _search_arguments(self) -> dict[str, Any]:
+        """What every search is told."""
+        settings = self.recipe.search
+        arguments: dict[str, Any] = {"depth": self.limits.depth or 0, "nodes": self.limits.nodes or 0}
+        if not settings.extend:  # only training searches can do without
+            arguments["extend"] = False
+        if settings.candidates:
+            arguments["candidates"] = settings.candidates
+        return arguments
+
+    def _expert_games(self) -> ExpertGames:
+        """What a model can be made of: the database, or games of the expert, or of the best that ships with us."""
+        if self.database is not None:
+            return self.database
+        opponent = self.pool[0].spec.evaluator if self.pool else None
+        expert = opponent or default_weights(self.game)
+        games = self.recipe.rule_settings.own.model_games
+        return ExpertPlay(self.game, expert.snapshot(), games, self.recipe.run.seed)
+
+    def _level(self) -> float:
+        """Near which rating others are met at first."""
+        mean = sum(opponent.rating for opponent in self.pool) / len(self.pool)
+        return mean if self.recipe.experience.rating is None else self.recipe.experience.rating
+
+
+def architecture_of(game: Game, recipe: Recipe) -> Architecture:
+    """What the weights of a recipe mean; a RecipeError if the game has no such thing."""
+    return EVALUATORS.get(recipe.evaluator.kind).of(game, recipe.tables()["evaluator"])
+
+
+def _pool(experience: ExperienceTable, game: Game) -> tuple[Opponent, ...]:
+    """All opponents; a single one counts as rated what the learner is at the start."""
+    if experience.opponent is None:
+        return read_pool(experience.pool, game) if experience.pool else ()
+    spec = parse_player(experience.opponent, game)
+    rating = DEFAULT_RATING if experience.rating is None else experience.rating
+    return (Opponent(spec, rating, spec.limits),)
+
+
+def _belonging(stored: Arrays, whose: str) -> Arrays:
+    """The arrays of one of them, by their own names; none at the start of a run."""
+    prefix = f"{whose}."
+    return {name.removeprefix(prefix): array for name, array in stored.items() if name.startswith(prefix)}
