@@ -13,7 +13,7 @@ from leafstrap.cli.bench_suites import SUITES
 from leafstrap.evaluators import Evaluator, NetworkArchitecture, NetworkEvaluator, default_weights
 from leafstrap.games import chess, draughts
 from leafstrap.search.engine import Engine, SearchRequest
-from leafstrap.search.time_management import fixed_budget
+from leafstrap.search.limits import fixed_budget
 from peers import Best, stockfish, stockfish_search
 
 START = "W:W31-50:B1-20"

@@ -15,7 +15,7 @@ import pytest
 
 from leafstrap.games.backgammon import Position
 from leafstrap.players import Choice, Fault, RandomPlayer
-from leafstrap.protocols.output import Output
+from leafstrap.protocols.server import Output
 from leafstrap.protocols.ubgi import UbgiServer
 from leafstrap.search.limits import Limits
 

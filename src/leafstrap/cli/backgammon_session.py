@@ -7,7 +7,7 @@ from typing import Any
 
 from leafstrap._core import Side
 from leafstrap.cli.backgammon_board import backgammon_board
-from leafstrap.cli.game_file import GameFile
+from leafstrap.cli.common.playing import GameFile
 from leafstrap.cli.session import Session
 from leafstrap.evaluators import ModularEvaluator
 from leafstrap.evaluators.explain_networks import explain_networks

@@ -10,10 +10,10 @@ from typing import Annotated, Any
 import typer
 
 from leafstrap import games
-from leafstrap.cli.arguments import Json
 from leafstrap.cli.bench_dice import backgammon_signature, measure_backgammon
 from leafstrap.cli.bench_suites import SUITES
-from leafstrap.cli.meter import Meter
+from leafstrap.cli.common.native_work import Meter
+from leafstrap.cli.common.options import Json
 from leafstrap.evaluators import initial_weights
 
 

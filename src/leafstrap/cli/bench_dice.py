@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import Any
 
 from leafstrap._core.backgammon import Line, Position, Trainer, pubeval
-from leafstrap.cli.meter import Meter
+from leafstrap.cli.common.native_work import Meter
 from leafstrap.evaluators import ModularArchitecture
 from leafstrap.evaluators.network_layout import SCALE
 from leafstrap.games.dice import Dice

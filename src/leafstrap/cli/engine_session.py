@@ -7,15 +7,15 @@ from collections.abc import Callable
 from typing import Any
 
 from leafstrap._core import SearchControl, Side
-from leafstrap.cli.game_file import GameFile
-from leafstrap.cli.interruptible import interruptible
+from leafstrap.cli.common.native_work import interruptible
+from leafstrap.cli.common.playing import GameFile
 from leafstrap.cli.session import Session
 from leafstrap.evaluators.explain import explain
 from leafstrap.evaluators.explanation import Explanation
 from leafstrap.evaluators.integer import centipawns_per_unit
 from leafstrap.games import Game
 from leafstrap.search.engine import Engine, SearchRequest
-from leafstrap.search.tournament import TournamentResult, Variation
+from leafstrap.search.native import TournamentResult, Variation
 
 
 class EngineSession(Session):

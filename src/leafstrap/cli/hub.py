@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from leafstrap.cli.arguments import Weights
+from leafstrap.cli.common.options import Weights
 from leafstrap.cli.leaving import leave_on_sigterm
 from leafstrap.protocols.hub import serve
 

@@ -6,8 +6,7 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
-from leafstrap.cli.interruptible import interruptible
-from leafstrap.cli.speed import speed
+from leafstrap.cli.common.native_work import interruptible, speed
 
 Result = TypeVar("Result")
 

@@ -10,9 +10,8 @@ from typing import Annotated
 import typer
 
 from leafstrap import games
-from leafstrap.cli.arguments import GameName, Json, parse_position
-from leafstrap.cli.interruptible import interruptible
-from leafstrap.cli.speed import speed
+from leafstrap.cli.common.native_work import interruptible, speed
+from leafstrap.cli.common.options import GameName, Json, parse_position
 
 
 def perft(

@@ -10,13 +10,12 @@ import typer
 
 from leafstrap import games
 from leafstrap._core import Side
-from leafstrap.cli.arguments import GameName, Weights, parse_position
 from leafstrap.cli.backgammon_session import BackgammonSession
 from leafstrap.cli.chess_session import ChessSession
+from leafstrap.cli.common.options import Depth, GameName, Movetime, Weights, parse_position
+from leafstrap.cli.common.playing import GameFile
 from leafstrap.cli.draughts_session import DraughtsSession
 from leafstrap.cli.engine_session import EngineSession
-from leafstrap.cli.game_file import GameFile
-from leafstrap.cli.game_options import Depth, Movetime
 from leafstrap.cli.session import Session, unicode_terminal
 from leafstrap.errors import UsageError
 from leafstrap.players.dice_spec import parse_networks

@@ -6,8 +6,8 @@ from leafstrap.arena.match_runner import Pair
 from leafstrap.arena.results import ResultTable
 from leafstrap.arena.round_robin import RoundRobin
 from leafstrap.arena.tournament_folder import TournamentFolder
-from leafstrap.cli.game_options import PoolOptions
-from leafstrap.cli.games_progress import GamesProgress
+from leafstrap.cli.common.options import PoolOptions
+from leafstrap.cli.common.playing import GamesProgress
 from leafstrap.errors import UsageError
 from leafstrap.runs.signals import Interruption
 

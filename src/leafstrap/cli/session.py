@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from leafstrap._core import Outcome, Side
-from leafstrap.cli.game_file import GameFile
+from leafstrap.cli.common.playing import GameFile
 from leafstrap.evaluators.explanation import Explanation
 from leafstrap.games import Game
 from leafstrap.games.result import result_text

@@ -10,7 +10,7 @@ from leafstrap.experience.record import Stats
 from leafstrap.learn import GameLearner, Rule, Step, Update
 from leafstrap.learn.catalogue import BOARD, TREE
 from leafstrap.search import Limits, PlayingSearch, Search
-from leafstrap.search.agreement import AGREEMENT
+from leafstrap.search.playing import AGREEMENT
 
 
 class Weights(Protocol):

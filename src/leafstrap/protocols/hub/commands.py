@@ -1,4 +1,4 @@
-"""The Hub command `level`: how long the next searches may take."""
+"""What the Hub commands `pos` and `level` say: where the game stands, and how long the next searches may take."""
 
 from __future__ import annotations
 
@@ -8,12 +8,33 @@ from dataclasses import dataclass, field
 
 from leafstrap._core import MAX_DEPTH
 from leafstrap.errors import UsageError
+from leafstrap.games.draughts import Line, Position
+from leafstrap.protocols.engine import push_moves
 from leafstrap.search.engine import SearchRequest
-from leafstrap.search.time_management import UNTIMED, Budget, budget, fixed_budget
+from leafstrap.search.limits import UNTIMED, Budget, budget, fixed_budget
 
 WHOLE = ("depth", "nodes", "moves")
 SECONDS = ("move-time", "time", "inc")
 MOST = 10**12  # seconds and nodes beyond it mean no limit, and would not fit everywhere
+
+
+def parse_position(arguments: Mapping[str, str]) -> Line:
+    """The line that the arguments of `pos` mean; a UsageError says why they mean none.
+
+    >>> len(parse_position({"start": "", "moves": "32-28 19-23 28x19x23"}))
+    3
+    """
+    if "pos" in arguments:
+        try:
+            line = Line(Position.parse(arguments["pos"]))
+        except ValueError as error:
+            raise UsageError(f"{error}.") from None
+    elif "start" in arguments:
+        line = Line()
+    else:
+        raise UsageError("there is neither pos=POSITION nor start.")
+    push_moves(line, arguments.get("moves", "").split())
+    return line
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,17 +8,21 @@ from leafstrap import __version__
 from leafstrap.errors import LeafstrapError, UsageError
 from leafstrap.games.draughts import Line
 from leafstrap.players.hub_line import HubLine
-from leafstrap.protocols.engine_search import EngineSearch
-from leafstrap.protocols.hub_level import Level
-from leafstrap.protocols.hub_output import HubOutput
-from leafstrap.protocols.hub_param import declarations
-from leafstrap.protocols.hub_position import parse_position
-from leafstrap.protocols.hub_search import HubSearch, done
-from leafstrap.protocols.hub_setup import HubSetup
-from leafstrap.protocols.output import Output
-from leafstrap.protocols.server import Server, serve_standard_streams
+from leafstrap.protocols.engine import EngineSearch
+from leafstrap.protocols.hub.commands import Level, parse_position
+from leafstrap.protocols.hub.search import HubSearch, done
+from leafstrap.protocols.hub.setup import HubSetup, declarations
+from leafstrap.protocols.server import Output, Server, serve_standard_streams
 
 Arguments = Mapping[str, str]
+
+
+class HubOutput(Output):
+    """Lines to the program at the other end; what is no answer is an `error` there."""
+
+    def note(self, text: str) -> None:
+        """Say what is wrong, on one line."""
+        self.send(str(HubLine("error", {"message": text})))
 
 
 class HubServer(Server[Arguments]):

@@ -1,17 +1,55 @@
-"""The search that another program asked for: it reports on its way and ends with the best move."""
+"""The engine behind a protocol: kept from search to search, set to work on a line, and its answer told at the end."""
 
 from __future__ import annotations
 
 import threading
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from leafstrap._core import SearchControl
-from leafstrap.protocols.output import Output
-from leafstrap.protocols.task import Task
-from leafstrap.search.engine import Engine, SearchRequest
-from leafstrap.search.tournament import TournamentReport, TournamentResult
+from leafstrap.errors import UsageError
+from leafstrap.evaluators import Evaluator
+from leafstrap.protocols.server import Output, Task
+from leafstrap.search.engine import MEGABYTES, Engine, SearchRequest
+from leafstrap.search.native import TournamentReport, TournamentResult
+from leafstrap.search.tablebase import DEFAULT
+
+
+class EngineKeeper:
+    """Keeps one engine. It is made when it is needed: a large table takes a moment."""
+
+    def __init__(self, note: Callable[[str], None]) -> None:
+        self._note = note
+        self._engine: Engine | None = None
+        self._settings: tuple[object, ...] = ()
+
+    def engine(
+        self,
+        evaluator: Evaluator,
+        *,
+        megabytes: int,
+        threads: int,
+        variant: str = "tournament",
+        pieces: int = DEFAULT,
+    ) -> Engine:
+        """The engine with these weights and settings: the last one, if nothing has changed."""
+        settings = (megabytes, threads, variant, pieces)
+        others: dict[str, Any] = {"threads": threads, "variant": variant, "pieces": pieces}
+        if self._engine is None or self._engine.evaluator is not evaluator or self._settings != settings:
+            self._engine = None  # give the old table back before a new one is made
+            try:
+                self._engine = Engine(evaluator, megabytes=megabytes, **others)
+            except MemoryError:
+                self._note(f"there is no memory for a table of {megabytes} MB: it has {MEGABYTES}.")
+                self._engine = Engine(evaluator, megabytes=MEGABYTES, **others)
+            self._settings = settings
+        return self._engine
+
+    def forget(self) -> None:
+        """Clear what searches remember."""
+        if self._engine is not None:
+            self._engine.new_game()
 
 
 class EngineSearch(Task):
@@ -87,3 +125,16 @@ def searchable(line: Any) -> Any | None:
         return line
     alone = type(line)(line.position)
     return alone if alone.outcome() is None else None
+
+
+def push_moves(line: Any, texts: Iterable[str]) -> None:
+    """Play moves at the end of a line; a UsageError names the first that is not legal."""
+    for number, text in enumerate(texts, start=1):
+        try:
+            line.push(line.position.move(text))
+        except ValueError:
+            raise UsageError(f"move {number}, {_short(text)}, is not legal there.") from None
+
+
+def _short(text: str) -> str:
+    return repr(text if len(text) <= 20 else f"{text[:20]}...")

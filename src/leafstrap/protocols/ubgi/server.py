@@ -13,9 +13,7 @@ from leafstrap import __version__
 from leafstrap.errors import UsageError
 from leafstrap.games.backgammon import Line, Position
 from leafstrap.players.player import Player
-from leafstrap.protocols.output import Output
-from leafstrap.protocols.server import Server, serve_standard_streams
-from leafstrap.protocols.task import Task
+from leafstrap.protocols.server import Output, Server, Task, serve_standard_streams
 from leafstrap.search.limits import Limits
 
 KINDS = ("gnubgid", "xgid")
@@ -91,7 +89,7 @@ class UbgiServer(Server[list[str]]):
         elif self._dice is None:
             self._refuse("missing_context dice", "the dice are not thrown")
         else:
-            dice, self._dice = self._dice, None  # one throw is for one move
+            dice, self._dice = self._dice, None  # one roll is for one move
             self._begin(UbgiMove(self._output, self._player, self._position.thrown(dice), self._limits))
 
     def _refuse(self, fault: str, reason: str) -> None:

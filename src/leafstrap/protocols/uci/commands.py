@@ -1,4 +1,4 @@
-"""The UCI command `go`: what is to be searched, and for how long."""
+"""What the UCI commands `position` and `go` say: where the game stands, what is to be searched, and for how long."""
 
 from __future__ import annotations
 
@@ -6,10 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from leafstrap._core import MAX_DEPTH, Side
-from leafstrap.games.chess import Position
+from leafstrap.errors import UsageError
+from leafstrap.games.chess import Line, Position
+from leafstrap.protocols.engine import push_moves
 from leafstrap.search.engine import SearchRequest
-from leafstrap.search.time_management import UNTIMED, Budget, budget, fixed_budget
+from leafstrap.search.limits import UNTIMED, Budget, budget, fixed_budget
 
+FEN_FIELDS = 6
 NUMBERS = (
     *("wtime", "btime", "winc", "binc", "movestogo"),
     *("depth", "nodes", "mate", "movetime", "perft"),
@@ -17,6 +20,29 @@ NUMBERS = (
 FLAGS = ("infinite", "ponder")
 KEYWORDS = {*NUMBERS, *FLAGS, "searchmoves"}
 LARGEST = 10**12  # milliseconds and nodes beyond it mean no limit, and would not fit everywhere
+
+
+def parse_position(words: Sequence[str]) -> Line:
+    """The line that the words after `position` mean; a UsageError says why they mean none.
+
+    >>> len(parse_position("startpos moves e2e4 e7e5".split()))
+    2
+    """
+    kind = next((word for word in words if word in ("startpos", "fen")), None)
+    if kind is None:
+        raise UsageError("position says neither startpos nor fen.")
+    rest = list(words[words.index(kind) + 1 :])
+    at = rest.index("moves") if "moves" in rest else len(rest)
+    line = Line(_fen(rest[:at])) if kind == "fen" else Line()
+    push_moves(line, rest[at + 1 :])
+    return line
+
+
+def _fen(fields: Sequence[str]) -> Position:
+    try:
+        return Position.parse(" ".join(fields[:FEN_FIELDS]))
+    except ValueError as error:
+        raise UsageError(f"{error}.") from None
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,15 +7,11 @@ from collections.abc import Callable
 from leafstrap import __version__
 from leafstrap.evaluators.explain import explain
 from leafstrap.games.chess import Line, line_to_board
-from leafstrap.protocols.output import Output
-from leafstrap.protocols.server import Server, serve_standard_streams
-from leafstrap.protocols.uci_counts import Bench, Perft
-from leafstrap.protocols.uci_go import Go
-from leafstrap.protocols.uci_option import declarations
-from leafstrap.protocols.uci_position import parse_position
-from leafstrap.protocols.uci_search import UciSearch
-from leafstrap.protocols.uci_setup import UciSetup
-from leafstrap.search.tournament import TournamentResult
+from leafstrap.protocols.server import Output, Server, serve_standard_streams
+from leafstrap.protocols.uci.commands import Go, parse_position
+from leafstrap.protocols.uci.search import Bench, Perft, UciSearch
+from leafstrap.protocols.uci.setup import UciSetup, declarations
+from leafstrap.search.native import TournamentResult
 
 
 class UciServer(Server[list[str]]):
@@ -55,7 +51,7 @@ class UciServer(Server[list[str]]):
         return True
 
     def _close(self) -> None:
-        self._setup.lessons.close()
+        self._setup.learner.close()
 
     def _uci(self, words: list[str]) -> None:
         name = f"id name Leafstrap {__version__}"
@@ -79,13 +75,13 @@ class UciServer(Server[list[str]]):
 
     def _new_game(self, words: list[str]) -> None:
         self._stop_task()
-        self._setup.lessons.game_over()
+        self._setup.learner.game_over()
         self._setup.forget()
         self._line = Line()
 
     def _position(self, words: list[str]) -> None:
         self._line = parse_position(words)
-        self._setup.lessons.follow(self._line)
+        self._setup.learner.follow(self._line)
 
     def _go(self, words: list[str]) -> None:
         self._stop_task()
@@ -110,7 +106,7 @@ class UciServer(Server[list[str]]):
         if not (infinite or go.ponder or analysis):
             move = self._setup.book_move(line, request.budget.soft or request.budget.hard)
             if move is not None:
-                self._setup.lessons.played(line, move, None)
+                self._setup.learner.played(line, move, None)
                 self._output.send(f"info string {move} is a book move", f"bestmove {move}")
                 return
             request = request.among(self._setup.untried(line))
@@ -126,7 +122,7 @@ class UciServer(Server[list[str]]):
         self._begin(search)
 
     def _played(self, line: Line, result: TournamentResult) -> None:
-        self._setup.lessons.played(line, result.move, result)
+        self._setup.learner.played(line, result.move, result)
 
     def _stop(self, words: list[str]) -> None:
         self._stop_task()

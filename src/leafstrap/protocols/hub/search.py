@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from leafstrap.games.draughts import Line, Move
 from leafstrap.players.hub_line import HubLine
-from leafstrap.protocols.engine_search import EngineSearch
-from leafstrap.protocols.output import Output
+from leafstrap.protocols.engine import EngineSearch
+from leafstrap.protocols.server import Output
 from leafstrap.search.engine import Engine, SearchRequest
-from leafstrap.search.tournament import TournamentReport, Variation
+from leafstrap.search.native import TournamentReport, Variation
 
 # Seconds between two lines of one search: the first iterations take no time, and nobody reads so fast.
 PAUSE = 0.05
