@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import time
 
-from leafstrap.cli.bench_suites import SUITES
 from leafstrap.evaluators import Evaluator, NetworkArchitecture, NetworkEvaluator, default_weights
 from leafstrap.games import chess, draughts
 from leafstrap.search.engine import Engine, SearchRequest
@@ -53,7 +52,7 @@ def searched(evaluator: Evaluator, seconds: float) -> tuple[int, float]:
     """Nodes and seconds over all positions of the suite, each with a fresh memory."""
     engine = Engine(evaluator)
     nodes, taken = 0, 0.0
-    for fen in SUITES["draughts"].search:
+    for fen in draughts.BENCH.search:
         engine.new_game()
         line = draughts.Line(draughts.Position.parse(fen))
         result = engine.think(line, SearchRequest(budget=fixed_budget(seconds, 0)))

@@ -13,9 +13,9 @@ import json
 import time
 
 import numpy as np
-from leafstrap.cli.common.native_work import speed
 
 from leafstrap._core import WIN
+from leafstrap.cli.common.native_work import speed
 from leafstrap.evaluators import Evaluator, Linear, NetworkArchitecture, NetworkEvaluator, default_weights
 from leafstrap.games.chess import CHESS, Line, Position
 from leafstrap.search.engine import Engine, SearchRequest

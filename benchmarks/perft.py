@@ -18,8 +18,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import chess
-from leafstrap.cli.common.native_work import speed
 
+from leafstrap.cli.common.native_work import speed
 from leafstrap.games.chess import Position
 
 POSITIONS = {

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 import chess
-from leafstrap.cli.common.native_work import speed
 
+from leafstrap.cli.common.native_work import speed
 from leafstrap.evaluators import Linear, default_weights, load_linear
 from leafstrap.games.chess import CHESS, Line, Position
 from leafstrap.search.engine import Engine, SearchRequest

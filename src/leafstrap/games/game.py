@@ -2,11 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from leafstrap._core import Side
 from leafstrap.games.pieces import Pieces
+
+
+@dataclass(frozen=True)
+class Wording:
+    """How people talk about a game."""
+
+    moves: str = "the program writes it"  # examples of how a move is written
+    position: str = "position"  # what a position as text is called
+    unit: str = "points"  # what evaluations are told in
+    win: str = "win"  # an end that is seen coming, for the side that likes it
+    loss: str = "loss"  # and for the other
+
+
+@dataclass(frozen=True)
+class BenchPositions:
+    """What `leafstrap bench` counts and looks ahead from. A change here changes the signature of the game."""
+
+    perft: tuple[tuple[str, int], ...]  # positions to count from, each with a depth
+    search: tuple[str, ...] = ()  # positions to search, all to one depth
+    depth: int = 0
+    integer_features: str = ""  # a feature set with whole values, so that sums are exact on every machine
+    games: Callable[[], Sequence[Any]] | None = None  # with dice: lines that are always the same
+
+
+def plain_board(position: Any, *, from_second: bool = False, symbols: bool = True) -> str:
+    """A position as its text: what a game shows that has no picture of its board."""
+    return str(position)
+
+
+def count_moves(line: Any) -> int:
+    """The number of the move that comes next, where a position does not know it: both sides' moves are one."""
+    return int(len(line) + (line.start.turn == Side.second)) // 2 + 1
 
 
 @dataclass(frozen=True)
@@ -30,6 +63,11 @@ class Game:
     quiet_positions: Any = None  # says of a line in which of its positions nothing was going on
     Tablebase: Any = None  # tables of endings whose outcome is known
     dice: bool = False  # chance has its turns, and results count points
+    draw: Callable[..., str] = plain_board  # as a side sees the board, with symbols or in letters
+    write_move: Callable[[Any, Any], str] | None = None  # where that is not Position.move_text
+    move_number: Callable[[Any], int] = count_moves  # of the next move of a line
+    wording: Wording = Wording()
+    bench_positions: BenchPositions | None = None
     longest: int = (
         400  # plies after which a game between players counts as drawn: shuffling that neither can win
     )
@@ -37,3 +75,7 @@ class Game:
     def parse_move(self, position: Any, text: str) -> Any:
         """A legal move as people write it; `ValueError` for anything else."""
         return position.move(text) if self.read_move is None else self.read_move(position, text)
+
+    def move_text(self, position: Any, move: Any) -> str:
+        """A move as people write it."""
+        return str(position.move_text(move) if self.write_move is None else self.write_move(position, move))

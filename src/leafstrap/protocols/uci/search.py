@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from leafstrap._core import SearchControl
 from leafstrap.games.chess import Line, Move, Position
@@ -22,12 +22,6 @@ SPREAD = 80.0
 
 NATIVE_DEPTH = 3  # counted in one call, which nothing can stop: at most some milliseconds
 BENCH_DEPTH = 6
-BENCH_POSITIONS = (
-    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-    "r2q1rk1/1b1nbppp/p2ppn2/1p6/3NPP2/P1NBB3/1PP1Q1PP/R4RK1 b - - 3 12",
-    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-)
 
 
 class UciSearch(EngineSearch):
@@ -147,11 +141,12 @@ class Perft(Task):
 
 
 class Bench(Task):
-    """Searches fixed positions to a fixed depth with the engine's own weights."""
+    """Searches positions to a fixed depth with the engine's own weights."""
 
-    def __init__(self, output: Output, engine: Engine) -> None:
+    def __init__(self, output: Output, engine: Engine, positions: Sequence[str]) -> None:
         super().__init__(output)
         self._engine = engine
+        self._positions = positions
         self._control = SearchControl()
 
     def stop(self) -> None:
@@ -161,7 +156,7 @@ class Bench(Task):
 
     def _work(self) -> list[str]:
         nodes, began = 0, time.perf_counter()
-        for fen in BENCH_POSITIONS:
+        for fen in self._positions:
             self._engine.new_game()
             line = Line(Position.parse(fen))
             nodes += self._engine.think(line, SearchRequest(depth=BENCH_DEPTH), self._control).nodes

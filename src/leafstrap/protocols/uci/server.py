@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from leafstrap import __version__
 from leafstrap.evaluators.explain import explain
-from leafstrap.games.chess import Line, line_to_board
+from leafstrap.games.chess import CHESS, Line, line_to_board
 from leafstrap.protocols.server import Output, Server, serve_standard_streams
 from leafstrap.protocols.uci.commands import Go, parse_position
 from leafstrap.protocols.uci.search import Bench, Perft, UciSearch
@@ -144,7 +144,8 @@ class UciServer(Server[list[str]]):
 
     def _bench(self, words: list[str]) -> None:
         self._stop_task()
-        self._begin(Bench(self._output, self._setup.engine()))
+        positions = CHESS.bench_positions.search if CHESS.bench_positions is not None else ()
+        self._begin(Bench(self._output, self._setup.engine(), positions))
 
 
 def _forget_it(line: Line, result: TournamentResult) -> None:

@@ -1,27 +1,53 @@
-"""Options of all commands that have games played, and the conditions that they describe."""
+"""Words and options of the command line that several commands share, each declared once."""
 
 from __future__ import annotations
 
+import dataclasses
+import functools
+import inspect
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from leafstrap.arena import Adjudication, Conditions
 from leafstrap.arena.adjudication import DrawRule, WinRule
 from leafstrap.arena.openings import OWN
-from leafstrap.games import Game
+from leafstrap.errors import UsageError
+from leafstrap.games import GAMES, Game
 from leafstrap.players.spec import KNOWN
 from leafstrap.search import Limits, TimeControl
 
 DEFAULT_LIMITS = Limits(nodes=10_000)
-
 PLAYER_HELP = f"One of: {KNOWN}; limits after @, as @depth=4."
 
-
+GameName = Annotated[str, typer.Argument(metavar="GAME", help=f"One of: {', '.join(GAMES)}.")]
+Weights = Annotated[
+    str,
+    typer.Argument(
+        metavar="[WEIGHTS]", help="A weights file, a run folder, default, untrained, or material."
+    ),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on the last line.")]
 Depth = Annotated[int | None, typer.Option("--depth", min=1, help="Plies a move.")]
 Movetime = Annotated[float | None, typer.Option("--movetime", help="Seconds a move.")]
+
+
+def parse_position(game: Game, text: str | None) -> Any:
+    """The position that was written, or the standard start.
+
+    >>> from leafstrap.games import get
+    >>> parse_position(get("chess"), None) == parse_position(get("chess"), "startpos")
+    True
+    """
+    if text is None or text == "startpos":
+        return game.Position()
+    try:
+        return game.Position.parse(text)
+    except ValueError as error:
+        raise UsageError(str(error)) from error
 
 
 @dataclass(frozen=True)
@@ -103,3 +129,35 @@ class PoolOptions:
     def games(self) -> int:
         """An even number: every opening is played from both sides."""
         return self.number_of_games + self.number_of_games % 2
+
+
+def with_groups(command: Callable[..., None]) -> Callable[..., None]:
+    """A command in which every parameter that is a dataclass stands for the options that are its fields.
+
+    The command line sees the fields as if they were written out; the command gets the dataclass filled.
+    """
+    signature = inspect.signature(command, eval_str=True)
+    groups: dict[str, Any] = {
+        name: parameter.annotation
+        for name, parameter in signature.parameters.items()
+        if dataclasses.is_dataclass(parameter.annotation)
+    }
+    written_out: list[inspect.Parameter] = []
+    for name, parameter in signature.parameters.items():
+        written_out += _options(groups[name]) if name in groups else [parameter]
+
+    @functools.wraps(command)
+    def run(**given: Any) -> None:
+        for name, group in groups.items():
+            fields = [field.name for field in dataclasses.fields(group)]
+            given[name] = group(**{field: given.pop(field) for field in fields})
+        command(**given)
+
+    run.__signature__ = signature.replace(parameters=written_out)  # type: ignore[attr-defined]
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in written_out}
+    return run
+
+
+def _options(group: Any) -> list[inspect.Parameter]:
+    declared = inspect.signature(group, eval_str=True).parameters.values()
+    return [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in declared]

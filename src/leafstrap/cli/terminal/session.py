@@ -3,39 +3,48 @@
 from __future__ import annotations
 
 import sys
-from abc import ABC, abstractmethod
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
 from leafstrap._core import Outcome, Side
 from leafstrap.cli.common.playing import GameFile
-from leafstrap.evaluators.explanation import Explanation
+from leafstrap.cli.terminal.opponent import Opponent
 from leafstrap.games import Game
+from leafstrap.games.dice import Dice
 from leafstrap.games.result import result_text
 
 TERMS = 6  # features that `explain` shows
-
-
-class Session(ABC):
-    """One person against the program, game after game. A game says how its moves are read and its board is shown."""
-
-    words = """\
+WORDS = """\
   hint      what the program would play      undo      take back your last move
   explain   what the evaluation is made of   flip      turn the board
   {position:<9} the position as text             new       another game, with the other side
   resign    give up                          quit      leave"""
-    examples: str  # how a move is written
-    position_word: str
+
+
+class Session:
+    """One person against the program, game after game. With dice, the program rolls for both sides."""
 
     def __init__(
-        self, game: Game, file: GameFile, *, start: Any, side: Side, say: Callable[[str], None] = print
+        self,
+        game: Game,
+        opponent: Opponent,
+        file: GameFile,
+        *,
+        start: Any,
+        side: Side,
+        symbols: bool,
+        seed: str,
+        say: Callable[[str], None] = print,
     ) -> None:
         self._game = game
+        self._opponent = opponent
         self._file = file
         self._start = start
         self._side = side
+        self._symbols = symbols
         self._say = say
+        self._dice = Dice(seed) if game.dice else None
         self._turned = side == Side.second  # the board is seen by the second player
         self._line = game.Line(start)
         self._result: Outcome | None = None  # set by resigning: the board does not show it
@@ -44,41 +53,15 @@ class Session(ABC):
             "undo": self._undo,
             "explain": self._explain,
             "flip": self._flip,
-            self.position_word: lambda: self._say(str(self._line.position)),
+            game.wording.position: lambda: self._say(str(self._line.position)),
             "new": self._new,
             "resign": self._resign,
             "help": self._help,
         }
 
-    @abstractmethod
     def prompt(self) -> str:
-        """What stands before the place to type."""
-
-    @abstractmethod
-    def _board(self) -> str:
-        """The board as it stands."""
-
-    @abstractmethod
-    def _read(self, text: str) -> Any:
-        """The move that was typed, or ValueError."""
-
-    @abstractmethod
-    def _move(self) -> str:
-        """Play the program's move, and say what it was."""
-
-    @abstractmethod
-    def _advice(self) -> str:
-        """What the program would play."""
-
-    @abstractmethod
-    def _explanation(self) -> tuple[str, Explanation, float]:
-        """What the evaluation is called, what it is made of, and the factor to what people count in."""
-
-    def _prepare(self) -> None:  # noqa: B027 - most games need nothing
-        """What comes before anybody moves: dice."""
-
-    def _forget(self) -> None:  # noqa: B027 - most programs remember nothing
-        """What the program has to forget before another game."""
+        """What stands before the place to type: the roll, or the number of the move."""
+        return "new or quit? " if self._outcome is not None else f"{self._stamp()} "
 
     def begin(self) -> None:
         """Show the board, and let the program move first if it is its turn."""
@@ -117,6 +100,31 @@ class Session(ABC):
     def _is_persons_turn(self) -> bool:
         return bool(self._line.position.turn == self._side)
 
+    def _stamp(self) -> str:
+        """What the next move is told by: the roll, or the number of the move."""
+        position = self._line.position
+        if self._dice is not None:
+            high, low = position.dice
+            return f"{high}-{low}:"
+        return f"{self._game.move_number(self._line)}{'.' if position.turn == Side.first else '...'}"
+
+    def _prepare(self) -> None:
+        """Roll, and pass for the person where nothing can be moved: there is nothing to type."""
+        if self._dice is None:
+            return
+        self._dice.settle(self._line)
+        if self._outcome is None and self._is_persons_turn and self._must_pass():
+            self._say(f"\n{self._stamp()} you cannot move.")
+            self._line.push(self._line.position.legal_moves()[0])
+            self._dice.settle(self._line)
+            if self._outcome is None:
+                self._say(f"\n{self._move()}")
+            self._prepare()
+
+    def _must_pass(self) -> bool:
+        moves = self._line.position.legal_moves()
+        return len(moves) == 1 and str(moves[0]) == "pass"
+
     def _start_game(self) -> None:
         self._prepare()
         if self._is_persons_turn:
@@ -125,7 +133,7 @@ class Session(ABC):
 
     def _play(self, text: str) -> None:
         try:
-            move = self._read(text)
+            move = self._game.parse_move(self._line.position, text)
         except ValueError:
             self._say(f"{text[:20]!r} is no legal move here, and no word I know: type help.")
             return
@@ -141,8 +149,16 @@ class Session(ABC):
         if self._outcome is not None:
             self._over()
 
+    def _move(self) -> str:
+        """Play the program's move, and say what it was."""
+        stamp, position = self._stamp(), self._line.position
+        move, thoughts = self._opponent.choose(self._line)
+        self._line.push(move)
+        return f"{stamp} {self._game.move_text(position, move)}   ({thoughts})"
+
     def _show(self) -> None:
-        self._say(f"\n{self._board()}\n")
+        board = self._game.draw(self._line.position, from_second=self._turned, symbols=self._symbols)
+        self._say(f"\n{board}\n")
 
     def _over(self) -> None:
         winner = self._outcome.winner if self._outcome is not None else None
@@ -152,7 +168,7 @@ class Session(ABC):
 
     def _hint(self) -> None:
         if self._outcome is None:
-            self._say(self._advice())
+            self._say(self._opponent.advice(self._line))
 
     def _undo(self) -> None:
         """Back to where the person was to move; the program's answer goes with it."""
@@ -167,7 +183,7 @@ class Session(ABC):
         self._show()
 
     def _explain(self) -> None:
-        title, parts, unit = self._explanation()
+        title, parts, unit = self._opponent.explanation(self._line.position)
         self._say(title)
         for family in parts.families:
             self._say(f"  {family.share * unit:+7.2f}  {family.name}")
@@ -184,7 +200,7 @@ class Session(ABC):
         self._side = self._side.other
         self._turned = self._side == Side.second
         self._line, self._result = self._game.Line(self._start), None
-        self._forget()
+        self._opponent.new_game()
         self._start_game()
 
     def _resign(self) -> None:
@@ -193,8 +209,9 @@ class Session(ABC):
             self._over()
 
     def _help(self) -> None:
-        words = self.words.format(position=self.position_word)
-        self._say(f"A move is written as {self.examples}. Other words:\n{words}")
+        wording = self._game.wording
+        words = WORDS.format(position=wording.position)
+        self._say(f"A move is written as {wording.moves}. Other words:\n{words}")
 
 
 def unicode_terminal() -> bool:
