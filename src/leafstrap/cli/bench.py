@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from functools import partial
+from itertools import islice
 from operator import attrgetter
 from typing import Annotated, Any
 
@@ -12,12 +13,17 @@ import typer
 
 from leafstrap import games
 from leafstrap._core.backgammon import Trainer
+from leafstrap.arena.opening import Opening
+from leafstrap.arena.play import Participant, play_game
 from leafstrap.cli.common.native_work import Meter
 from leafstrap.cli.common.options import Json
 from leafstrap.errors import UsageError
 from leafstrap.evaluators import ModularArchitecture, initial_weights
 from leafstrap.evaluators.network_layout import SCALE
+from leafstrap.games.dice import Dice
 from leafstrap.games.game import BenchPositions
+from leafstrap.players import parse_player
+from leafstrap.search import Limits
 
 EVALUATIONS = 20_000  # of each position by a linear evaluator
 NETWORK_EVALUATIONS = 300  # by networks, of each of so many positions
@@ -68,8 +74,8 @@ def signature(game: games.Game) -> int:
     move ordering, the search or the table (with dice, with the rules and the fixed player), and with nothing else.
     """
     suite = _suite(game)
-    if suite.games is not None:
-        return _perft(game, suite) + sum(len(line) for line in suite.games())
+    if game.dice:
+        return _perft(game, suite) + sum(map(len, _fixed_games(game, suite)))
     features = game.feature_sets[suite.integer_features]
     evaluator = features.linear(initial_weights(game, features, "material"))
     found = (features.alphabeta().run(evaluator, line, depth=suite.depth) for line in _lines(game, suite))
@@ -91,11 +97,10 @@ def _measure_alphabeta(game: games.Game, evaluation: Meter, looking: Meter, lear
 
 def _measure_expectimax(game: games.Game, evaluation: Meter, looking: Meter, learning: Meter) -> None:
     """The small networks: the boards that a roll can lead to, one roll further, and learning by self-play."""
-    suite = _suite(game)
     architecture = ModularArchitecture.of("small")
     networks = architecture.networks(architecture.random_weights(seed=1, scale=SCALE))
-    played = suite.games() if suite.games is not None else []
-    positions = [position for line in played for position in line.before][:NETWORK_POSITIONS]
+    played = (position for line in _fixed_games(game, _suite(game)) for position in line.before)
+    positions = list(islice(played, NETWORK_POSITIONS))
     for _ in range(NETWORK_EVALUATIONS):
         evaluation.run(partial(networks.count_evaluations, positions, 0), int)
     looking.run(partial(networks.count_evaluations, positions, 1), int)
@@ -115,3 +120,11 @@ def _perft(game: games.Game, suite: BenchPositions) -> int:
 
 def _lines(game: games.Game, suite: BenchPositions) -> Iterable[Any]:
     return (game.Line(game.Position.parse(text)) for text in suite.search)
+
+
+def _fixed_games(game: games.Game, suite: BenchPositions) -> list[Any]:
+    """Games with dice that are always the same."""
+    own = Participant(parse_player(suite.player, game).build(), Limits())
+    opening = Opening("start", game, game.Position())
+    played = (play_game(own, own, opening, dice=Dice(f"bench {number}")) for number in range(suite.games))
+    return [one.line for one in played if one is not None]

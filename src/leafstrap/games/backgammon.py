@@ -13,12 +13,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from leafstrap._core import Side
-from leafstrap._core.backgammon import Line, Move, Position, pubeval
-from leafstrap.games.dice import Dice
+from leafstrap._core.backgammon import Line, Move, Position
 from leafstrap.games.game import BenchPositions, Game, Wording
 from leafstrap.games.mat import write_mat
 
-BENCH_GAMES = 50
 HEIGHT = 5  # rows for the checkers on a point; where there are more, the last row has their number
 OUTER_TOP, HOME_TOP = range(13, 19), range(19, 25)
 OUTER_BOTTOM, HOME_BOTTOM = range(12, 6, -1), range(6, 0, -1)
@@ -146,18 +144,6 @@ def _turn(position: Position, signs: _Signs) -> str:
     return f"{mover} to play{faces} {high}-{low}"
 
 
-def bench_games() -> list[Line]:
-    """Games of pubeval against itself, with dice that are always the same."""
-    games = []
-    for game in range(BENCH_GAMES):
-        line, dice = Line(), Dice(f"bench {game}")
-        while line.outcome() is None:
-            dice.settle(line)
-            line.push(pubeval(line.position))
-        games.append(line)
-    return games
-
-
 BACKGAMMON = Game(
     name="backgammon",
     Position=Position,
@@ -168,8 +154,8 @@ BACKGAMMON = Game(
     dice=True,
     draw=draw,
     wording=Wording(moves="8/5 6/5, 24/18*/14, bar/20 or 6/off", position="id", unit="points"),
-    bench_positions=BenchPositions(perft=((str(Position()), 2),), games=bench_games),
+    bench_positions=BenchPositions(perft=((str(Position()), 2),), player="pubeval", games=50),
     longest=10_000,
 )
 
-__all__ = ["BACKGAMMON", "Line", "Move", "Position", "bench_games", "draw"]
+__all__ = ["BACKGAMMON", "Line", "Move", "Position", "draw"]

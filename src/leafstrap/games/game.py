@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,16 +29,31 @@ class BenchPositions:
     search: tuple[str, ...] = ()  # positions to search, all to one depth
     depth: int = 0
     integer_features: str = ""  # a feature set with whole values, so that sums are exact on every machine
-    games: Callable[[], Sequence[Any]] | None = None  # with dice: lines that are always the same
+    player: str = (
+        ""  # with dice: who plays games against itself, always the same, whose positions are looked at
+    )
+    games: int = 0
 
 
 def plain_board(position: Any, *, from_second: bool = False, symbols: bool = True) -> str:
-    """A position as its text: what a game shows that has no picture of its board."""
+    """A position as its text: what a game shows that has no picture of its board.
+
+    >>> plain_board("W:W31-50:B1-20", from_second=True)
+    'W:W31-50:B1-20'
+    """
     return str(position)
 
 
 def count_moves(line: Any) -> int:
-    """The number of the move that comes next, where a position does not know it: both sides' moves are one."""
+    """The number of the move that comes next, where a position does not know it: both sides' moves are one.
+
+    >>> from leafstrap._core.draughts import Line
+    >>> line = Line()
+    >>> for text in ("32-28", "19-23", "28x19"):
+    ...     line.push(line.position.move(text))
+    >>> count_moves(line)
+    2
+    """
     return int(len(line) + (line.start.turn == Side.second)) // 2 + 1
 
 
