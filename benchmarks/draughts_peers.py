@@ -9,11 +9,10 @@ from __future__ import annotations
 import argparse
 import time
 
-from leafstrap.cli.bench_suites import SUITES
 from leafstrap.evaluators import Evaluator, NetworkArchitecture, NetworkEvaluator, default_weights
 from leafstrap.games import chess, draughts
 from leafstrap.search.engine import Engine, SearchRequest
-from leafstrap.search.time_management import fixed_budget
+from leafstrap.search.limits import fixed_budget
 from peers import Best, stockfish, stockfish_search
 
 START = "W:W31-50:B1-20"
@@ -53,7 +52,7 @@ def searched(evaluator: Evaluator, seconds: float) -> tuple[int, float]:
     """Nodes and seconds over all positions of the suite, each with a fresh memory."""
     engine = Engine(evaluator)
     nodes, taken = 0, 0.0
-    for fen in SUITES["draughts"].search:
+    for fen in draughts.BENCH.search:
         engine.new_game()
         line = draughts.Line(draughts.Position.parse(fen))
         result = engine.think(line, SearchRequest(budget=fixed_budget(seconds, 0)))

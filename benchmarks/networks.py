@@ -15,11 +15,11 @@ import time
 import numpy as np
 
 from leafstrap._core import WIN
-from leafstrap.cli.speed import speed
+from leafstrap.cli.common.native_work import speed
 from leafstrap.evaluators import Evaluator, Linear, NetworkArchitecture, NetworkEvaluator, default_weights
 from leafstrap.games.chess import CHESS, Line, Position
 from leafstrap.search.engine import Engine, SearchRequest
-from leafstrap.search.time_management import fixed_budget
+from leafstrap.search.limits import fixed_budget
 from peers import FENS, Best
 
 SMALL = 1 / 8  # a won game as the first unit sums it up: there all units are nearly straight

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 
 import chess
 
-from leafstrap.cli.speed import speed
+from leafstrap.cli.common.native_work import speed
 from leafstrap.games.chess import Position
 
 POSITIONS = {

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from leafstrap.cli.speed import speed
+from leafstrap.cli.common.native_work import speed
 from leafstrap.evaluators import initial_weights, load_weights
 from leafstrap.games.chess import CHESS, Line, Position
 from peers import FENS, Best, stockfish, stockfish_search

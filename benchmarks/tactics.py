@@ -12,7 +12,7 @@ import chess
 from leafstrap.evaluators import default_weights, load_linear
 from leafstrap.games.chess import CHESS, Line, Position
 from leafstrap.search.engine import VARIANTS, Engine, SearchRequest
-from leafstrap.search.time_management import UNTIMED, fixed_budget
+from leafstrap.search.limits import UNTIMED, fixed_budget
 
 WIN_AT_CHESS = Path(__file__).parent.parent.parent / "shared" / "data" / "chess" / "suites" / "wac.epd"
 

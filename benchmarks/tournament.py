@@ -14,11 +14,11 @@ from typing import Any
 
 import chess
 
-from leafstrap.cli.speed import speed
+from leafstrap.cli.common.native_work import speed
 from leafstrap.evaluators import Linear, default_weights, load_linear
 from leafstrap.games.chess import CHESS, Line, Position
 from leafstrap.search.engine import Engine, SearchRequest
-from leafstrap.search.time_management import fixed_budget
+from leafstrap.search.limits import fixed_budget
 from peers import FENS, Best, stockfish, stockfish_search
 
 BRATKO_KOPEC = (

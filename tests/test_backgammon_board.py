@@ -6,7 +6,7 @@ from random import Random
 
 from leafstrap._core import Side
 from leafstrap._core.backgammon import Position
-from leafstrap.cli.backgammon_board import backgammon_board
+from leafstrap.games.backgammon import draw
 from support.backgammon_games import played_game
 
 # Both sides on the bar, tall points, checkers off.
@@ -46,17 +46,17 @@ MIDDLE_FROM_SECOND = """\
 
 
 def test_from_the_first_player() -> None:
-    assert backgammon_board(MIDDLE, symbols=False) == MIDDLE_FROM_FIRST
+    assert draw(MIDDLE, symbols=False) == MIDDLE_FROM_FIRST
 
 
 def test_from_the_second_player_in_symbols() -> None:
-    assert backgammon_board(MIDDLE, from_second=True) == MIDDLE_FROM_SECOND
+    assert draw(MIDDLE, from_second=True) == MIDDLE_FROM_SECOND
 
 
 def test_before_the_throw_and_after_the_end() -> None:
-    assert "X to roll" in backgammon_board(Position(), symbols=False)
+    assert "X to roll" in draw(Position(), symbols=False)
     over = Position.parse("XGID=o-------------------------:0:0:-1:00:0:0:0:0:10")
-    assert "X wins 3 points" in backgammon_board(over, symbols=False)
+    assert "X wins 3 points" in draw(over, symbols=False)
 
 
 def test_every_checker_is_drawn() -> None:
@@ -64,7 +64,7 @@ def test_every_checker_is_drawn() -> None:
     for _ in range(20):
         for position in played_game(random, skill=0.5).before:
             for from_second in (False, True):
-                rows = backgammon_board(position, from_second=from_second, symbols=False).splitlines()
+                rows = draw(position, from_second=from_second, symbols=False).splitlines()
                 board = "".join(row[:45] for row in rows[2:-2])
                 for side, sign in ((Side.first, "X"), (Side.second, "O")):
                     tall = [count for count in position.checkers(side) if count > 5]

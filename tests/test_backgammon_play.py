@@ -43,11 +43,11 @@ def test_the_program_begins_for_the_other_side(monkeypatch: pytest.MonkeyPatch, 
 def test_a_whole_game(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
     """Whoever always plays the first hint gets to the end, passes included."""
     from leafstrap.cli import play
-    from leafstrap.cli.backgammon_session import BackgammonSession
+    from leafstrap.cli.terminal.session import Session
 
-    hints: list[BackgammonSession] = []
+    hints: list[Session] = []
 
-    class Listening(BackgammonSession):
+    class Listening(Session):
         def begin(self) -> None:
             hints.append(self)
             super().begin()
@@ -56,9 +56,9 @@ def test_a_whole_game(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
         session = hints[0]
         if session._outcome is not None:
             return "quit"
-        return session._advice().splitlines()[0].partition("  ")[2]
+        return session._opponent.advice(session._line).splitlines()[0].partition("  ")[2]
 
-    monkeypatch.setattr(play, "BackgammonSession", Listening)
+    monkeypatch.setattr(play, "Session", Listening)
     monkeypatch.setattr("builtins.input", answer)
     assert (
         run(

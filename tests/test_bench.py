@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from leafstrap import games
 from leafstrap.cli.app import run
 from leafstrap.cli.bench import signature
+from leafstrap.errors import UsageError
 
 # Changes together with rules, move ordering, search or table, on purpose only: say why in the commit.
 SIGNATURES = {"chess": 442464, "draughts": 2381325, "backgammon": 205880}
@@ -31,3 +33,8 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
 def test_text(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["bench"]) == 0
     assert f"chess signature: {SIGNATURES['chess']}\n" in capsys.readouterr().out
+
+
+def test_a_game_without_positions_is_refused() -> None:
+    with pytest.raises(UsageError, match="chess has no positions"):
+        signature(replace(games.get("chess"), bench_positions=None))

@@ -19,11 +19,11 @@ from leafstrap import games
 from leafstrap.cli.app import run
 from leafstrap.evaluators import Evaluator, save_weights
 from leafstrap.players.hub_line import HubLine
-from leafstrap.protocols.hub_level import Level
-from leafstrap.protocols.hub_param import PARAMS
-from leafstrap.protocols.hub_search import PAUSE
+from leafstrap.protocols.hub.commands import Level
+from leafstrap.protocols.hub.search import PAUSE
+from leafstrap.protocols.hub.setup import PARAMS
 from leafstrap.search.engine import Engine
-from leafstrap.search.time_management import budget
+from leafstrap.search.limits import budget
 from support.refusal import assert_refused
 from support.wire import HubWire
 
@@ -144,7 +144,7 @@ def test_too_large_a_table_is_made_smaller(wire: HubWire, monkeypatch: pytest.Mo
             raise MemoryError
         return Engine(evaluator, megabytes=megabytes, threads=threads, **others)
 
-    monkeypatch.setattr("leafstrap.protocols.engine_keeper.Engine", engine)
+    monkeypatch.setattr("leafstrap.protocols.engine.Engine", engine)
     lines = wire("set-param name=tt-size value=22", "init")
     assert lines == ['error message="there is no memory for a table of 64 MB: it has 16."', "ready"]
     assert made == [64, 16]
@@ -311,7 +311,7 @@ def test_a_fault_of_ours_still_gives_a_move(wire: HubWire, monkeypatch: pytest.M
     monkeypatch.setattr("leafstrap.search.engine.Engine.think", fail)
     lines = wire.until("done", "level depth=2", "go think")
     assert lines[0] == "error message=\"RuntimeError: broken 'for a test'\""
-    monkeypatch.setattr("leafstrap.protocols.hub_setup.HubSetup.engine", fail)
+    monkeypatch.setattr("leafstrap.protocols.hub.setup.HubSetup.engine", fail)
     assert answer(wire.until("done", "go think"))["move"]
     assert wire("init")[-2:] == ["ready", "error message=\"init: RuntimeError: broken 'for a test'\""]
 

@@ -55,7 +55,7 @@ def check(text: str) -> None:
 @pytest.mark.parametrize("count", [20_000, pytest.param(100_000, marks=pytest.mark.soak)])
 def test_spoiled_lines(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
     # A table of gigabytes or a hundred threads would be a fair answer to some of these lines.
-    monkeypatch.setattr("leafstrap.protocols.engine_keeper.Engine", small_engine)
+    monkeypatch.setattr("leafstrap.protocols.engine.Engine", small_engine)
     random = Random(count)
     wire = HubWire()
     for number in range(count):

@@ -15,7 +15,7 @@ from leafstrap.games.chess import CHESS, Line, Position
 from leafstrap.runs.recipe import Recipe
 from leafstrap.search import PlayingSearch
 from leafstrap.search.engine import Engine, SearchRequest
-from leafstrap.search.tournament import TournamentReport
+from leafstrap.search.native import TournamentReport
 from run_helpers import final_weights, learn, metrics, recipe_file, same_runs
 
 MATERIAL = CHESS.feature_sets["material"]

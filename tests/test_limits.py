@@ -6,7 +6,7 @@ import pytest
 
 from leafstrap.errors import UsageError
 from leafstrap.search import Clock, Limits, TimeControl
-from leafstrap.search.clock import seconds_to_spend
+from leafstrap.search.limits import seconds_to_spend
 
 
 def test_parse() -> None:

@@ -19,7 +19,7 @@ from leafstrap.evaluators.weights_file import read_origin
 from leafstrap.experience.afterwards import FromPlayedLeaves
 from leafstrap.experience.served_game import ServedGame
 from leafstrap.learn import Update, make_rule
-from leafstrap.protocols.online_learning import learning_file
+from leafstrap.protocols.uci.learning import learning_file
 from support.wire import Wire
 
 CHESS = games.get("chess")

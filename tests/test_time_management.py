@@ -7,9 +7,8 @@ import itertools
 import pytest
 
 from leafstrap.search import Limits
-from leafstrap.search.clock import LEAST, TimeLeft
 from leafstrap.search.engine import SearchRequest
-from leafstrap.search.time_management import Budget, budget, fixed_budget
+from leafstrap.search.limits import LEAST, Budget, TimeLeft, budget, fixed_budget
 
 
 def test_no_clock_is_ever_overdrawn() -> None:

@@ -15,7 +15,7 @@ import pytest
 
 from leafstrap.games.backgammon import Position
 from leafstrap.players import Choice, Fault, RandomPlayer
-from leafstrap.protocols.output import Output
+from leafstrap.protocols.server import Output
 from leafstrap.protocols.ubgi import UbgiServer
 from leafstrap.search.limits import Limits
 
@@ -237,7 +237,7 @@ def test_nothing_but_the_protocol_on_standard_output() -> None:
 
 def test_ends_when_it_is_told_to() -> None:
     with subprocess.Popen(
-        [sys.executable, "-c", "from leafstrap.cli.ubgi import ubgi; ubgi('random')"],
+        [sys.executable, "-c", "from leafstrap.cli.engines import ubgi; ubgi('random')"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

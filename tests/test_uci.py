@@ -20,7 +20,7 @@ import pytest
 from leafstrap import games
 from leafstrap.evaluators import Linear, initial_weights, save_weights
 from leafstrap.lines import whole_lines
-from leafstrap.protocols.uci_option import OPTIONS
+from leafstrap.protocols.uci.setup import OPTIONS
 from leafstrap.search.engine import VARIANTS, Engine
 from support.wire import Wire
 
@@ -274,7 +274,7 @@ def test_too_large_a_table_is_made_smaller(wire: Wire, monkeypatch: pytest.Monke
             raise MemoryError
         return Engine(linear, megabytes=megabytes, **others)
 
-    monkeypatch.setattr("leafstrap.protocols.engine_keeper.Engine", engine)
+    monkeypatch.setattr("leafstrap.protocols.engine.Engine", engine)
     lines = wire("setoption name Hash value 64", "isready")
     assert lines == ["info string there is no memory for a table of 64 MB: it has 16.", "readyok"]
     assert made == [64, 16]
@@ -287,7 +287,7 @@ def test_a_fault_of_ours_still_gives_a_move(wire: Wire, monkeypatch: pytest.Monk
     monkeypatch.setattr("leafstrap.search.engine.Engine.think", fail)
     lines = wire.until("bestmove", "go depth 2")
     assert lines[0] == "info string RuntimeError: broken for a test"
-    monkeypatch.setattr("leafstrap.protocols.uci_setup.UciSetup.engine", fail)
+    monkeypatch.setattr("leafstrap.protocols.uci.setup.UciSetup.engine", fail)
     lines = wire.until("bestmove", "go depth 2")
     assert best(lines)
 

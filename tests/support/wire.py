@@ -7,8 +7,8 @@ import time
 from typing import Any, TextIO
 
 from leafstrap.protocols.hub import HubServer
-from leafstrap.protocols.hub_output import HubOutput
-from leafstrap.protocols.output import Output
+from leafstrap.protocols.hub.server import HubOutput
+from leafstrap.protocols.server import Output
 from leafstrap.protocols.uci import UciServer
 
 PATIENCE = 60.0  # seconds; only a hang comes near it

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from leafstrap.search.tournament import TournamentResult, Variation
+from leafstrap.search.native import TournamentResult, Variation
 
 MATE = 100_000  # centipawns; a mate is worth so much, less the plies until then
 

@@ -10,7 +10,7 @@ from leafstrap.books.finding import Finding
 from leafstrap.books.learned import LearnedBook
 from leafstrap.games.chess import Line, Position
 from leafstrap.search.engine import Engine, SearchRequest
-from leafstrap.search.time_management import Budget
+from leafstrap.search.limits import Budget
 
 LEAST_SECONDS = 0.1
 MOST_SECONDS = 120.0  # KnightCap's

@@ -12,8 +12,8 @@ import typer
 from leafstrap import __version__
 from leafstrap.cli.bench import bench
 from leafstrap.cli.book import book
+from leafstrap.cli.engines import hub, ubgi, uci
 from leafstrap.cli.explain import explain
-from leafstrap.cli.hub import hub
 from leafstrap.cli.learn import learn
 from leafstrap.cli.match import match
 from leafstrap.cli.perft import perft
@@ -23,8 +23,6 @@ from leafstrap.cli.rate import rate
 from leafstrap.cli.recipes import recipes
 from leafstrap.cli.reproduce import reproduce
 from leafstrap.cli.tournament import tournament
-from leafstrap.cli.ubgi import ubgi
-from leafstrap.cli.uci import uci
 from leafstrap.errors import LeafstrapError
 
 app = typer.Typer(

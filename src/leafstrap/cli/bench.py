@@ -3,18 +3,34 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from functools import partial
+from itertools import islice
 from operator import attrgetter
 from typing import Annotated, Any
 
 import typer
 
 from leafstrap import games
-from leafstrap.cli.arguments import Json
-from leafstrap.cli.bench_dice import backgammon_signature, measure_backgammon
-from leafstrap.cli.bench_suites import SUITES
-from leafstrap.cli.meter import Meter
-from leafstrap.evaluators import initial_weights
+from leafstrap._core.backgammon import Trainer
+from leafstrap.arena.opening import Opening
+from leafstrap.arena.play import Participant, play_game
+from leafstrap.cli.common.native_work import Meter
+from leafstrap.cli.common.options import Json
+from leafstrap.errors import UsageError
+from leafstrap.evaluators import ModularArchitecture, initial_weights
+from leafstrap.evaluators.network_layout import SCALE
+from leafstrap.games.dice import Dice
+from leafstrap.games.game import BenchPositions
+from leafstrap.players import parse_player
+from leafstrap.search import Limits
+
+EVALUATIONS = 20_000  # of each position by a linear evaluator
+NETWORK_EVALUATIONS = 300  # by networks, of each of so many positions
+NETWORK_POSITIONS = 200
+LEARNED_GAMES = 300  # with dice
+
+nodes_of = attrgetter("nodes")
 
 
 def bench(
@@ -22,7 +38,7 @@ def bench(
     as_json: Json = False,
 ) -> None:
     """Measure the speed of the core, and print a signature that changes only when its results do."""
-    chosen = [games.get(game)] if game else list(games.GAMES.values())
+    chosen = [games.get(game)] if game else [one for one in games.GAMES.values() if one.bench_positions]
     report = {one.name: measure(one) for one in chosen}
     if as_json:
         print(json.dumps(report))
@@ -36,21 +52,12 @@ def bench(
 
 def measure(game: games.Game) -> dict[str, Any]:
     """Speeds of one game on one thread, and its signature."""
-    if game.dice:
-        return measure_backgammon()
-    suite = SUITES[game.name]
-    lines = [game.Line(game.Position.parse(text)) for text in suite.search]
-    features = game.feature_sets[suite.features]
-    evaluator = features.linear(initial_weights(game, features, "material"))
-    search = features.alphabeta()
-
     perft, evaluation, looking, learning = Meter(), Meter(), Meter(), Meter()
-    for text, depth in suite.perft:
-        perft.run(partial(game.Position.parse(text).perft, depth), int)
-    evaluation.run(partial(evaluator.values, [line.position for line in lines] * suite.evaluations), len)
-    for line in lines:
-        looking.run(partial(search.run, evaluator, line, depth=suite.depth), nodes_of)
-        learning.run(search.delta, nodes_of)
+    perft.run(partial(_perft, game, _suite(game)), int)
+    if game.dice:
+        _measure_expectimax(game, evaluation, looking, learning)
+    else:
+        _measure_alphabeta(game, evaluation, looking, learning)
     return {
         "perft": perft.rate(),
         "evaluation": evaluation.rate(),
@@ -60,19 +67,64 @@ def measure(game: games.Game) -> dict[str, Any]:
     }
 
 
-nodes_of = attrgetter("nodes")
-
-
 def signature(game: games.Game) -> int:
-    """Nodes of fixed-depth searches with integer weights; a game with dice has its own.
+    """Nodes of fixed-depth searches with integer weights; with dice, positions in a perft and moves of fixed games.
 
     Sums of small integers are exact, so this is one number on every machine. It changes with the rules, the
-    move ordering, the search or the table, and with nothing else.
+    move ordering, the search or the table (with dice, with the rules and the fixed player), and with nothing else.
     """
+    suite = _suite(game)
     if game.dice:
-        return backgammon_signature()
-    suite = SUITES[game.name]
-    features = game.feature_sets[suite.signature_features]
+        return _perft(game, suite) + sum(map(len, _fixed_games(game, suite)))
+    features = game.feature_sets[suite.integer_features]
     evaluator = features.linear(initial_weights(game, features, "material"))
-    lines = [game.Line(game.Position.parse(text)) for text in suite.search]
-    return sum(features.alphabeta().run(evaluator, line, depth=suite.depth).nodes for line in lines)
+    found = (features.alphabeta().run(evaluator, line, depth=suite.depth) for line in _lines(game, suite))
+    return sum(map(nodes_of, found))
+
+
+def _measure_alphabeta(game: games.Game, evaluation: Meter, looking: Meter, learning: Meter) -> None:
+    """A linear evaluator over the default features, its search, and what a rule takes from the tree."""
+    suite = _suite(game)
+    lines = list(_lines(game, suite))
+    features = game.feature_sets[game.default_features]
+    evaluator = features.linear(initial_weights(game, features, "material"))
+    search = features.alphabeta()
+    evaluation.run(partial(evaluator.values, [line.position for line in lines] * EVALUATIONS), len)
+    for line in lines:
+        looking.run(partial(search.run, evaluator, line, depth=suite.depth), nodes_of)
+        learning.run(search.delta, nodes_of)
+
+
+def _measure_expectimax(game: games.Game, evaluation: Meter, looking: Meter, learning: Meter) -> None:
+    """The small networks: the boards that a roll can lead to, one roll further, and learning by self-play."""
+    architecture = ModularArchitecture.of("small")
+    networks = architecture.networks(architecture.random_weights(seed=1, scale=SCALE))
+    played = (position for line in _fixed_games(game, _suite(game)) for position in line.before)
+    positions = list(islice(played, NETWORK_POSITIONS))
+    for _ in range(NETWORK_EVALUATIONS):
+        evaluation.run(partial(networks.count_evaluations, positions, 0), int)
+    looking.run(partial(networks.count_evaluations, positions, 1), int)
+    trainer = Trainer(networks, None, 1)
+    learning.run(partial(trainer.run, LEARNED_GAMES, lambda_=0.6, rate=0.01), attrgetter("evaluations"))
+
+
+def _suite(game: games.Game) -> BenchPositions:
+    if game.bench_positions is None:
+        raise UsageError(f"The game {game.name} has no positions to measure with.")
+    return game.bench_positions
+
+
+def _perft(game: games.Game, suite: BenchPositions) -> int:
+    return sum(int(game.Position.parse(text).perft(depth)) for text, depth in suite.perft)
+
+
+def _lines(game: games.Game, suite: BenchPositions) -> Iterable[Any]:
+    return (game.Line(game.Position.parse(text)) for text in suite.search)
+
+
+def _fixed_games(game: games.Game, suite: BenchPositions) -> list[Any]:
+    """Games with dice that are always the same."""
+    own = Participant(parse_player(suite.player, game).build(), Limits())
+    opening = Opening("start", game, game.Position())
+    played = (play_game(own, own, opening, dice=Dice(f"bench {number}")) for number in range(suite.games))
+    return [one.line for one in played if one is not None]

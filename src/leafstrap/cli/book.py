@@ -13,8 +13,8 @@ from leafstrap import games
 from leafstrap._core import SearchControl
 from leafstrap.books import LearnedBook, load_learned, save_learned
 from leafstrap.books.research import next_position, research_next
-from leafstrap.cli.arguments import Weights
-from leafstrap.cli.interruptible import interruptible
+from leafstrap.cli.common.native_work import interruptible
+from leafstrap.cli.common.options import Weights
 from leafstrap.players.spec import parse_weights
 from leafstrap.search.engine import Engine
 

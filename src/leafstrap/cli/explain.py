@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from leafstrap import games
-from leafstrap.cli.arguments import GameName, Json, Weights, parse_position
+from leafstrap.cli.common.options import GameName, Json, Weights, parse_position
 from leafstrap.evaluators.explain import explain as take_apart
 from leafstrap.evaluators.explain_networks import explain_networks
 from leafstrap.evaluators.explanation import Explanation

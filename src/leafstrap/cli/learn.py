@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from leafstrap import games as games_module
-from leafstrap.cli.arguments import GameName
+from leafstrap.cli.common.options import GameName
 from leafstrap.errors import UsageError
 from leafstrap.runs import shipped
 from leafstrap.runs.run import new_run, resumed_run

@@ -14,11 +14,8 @@ from leafstrap import games
 from leafstrap.arena import Match, MatchResult, Sprt
 from leafstrap.arena.points_match import each_game
 from leafstrap.arena.record import game_text
-from leafstrap.cli.arguments import GameName, Json
-from leafstrap.cli.game_file import GameFile
-from leafstrap.cli.game_options import PLAYER_HELP, GameOptions
-from leafstrap.cli.games_progress import GamesProgress
-from leafstrap.cli.option_group import with_groups
+from leafstrap.cli.common.options import PLAYER_HELP, GameName, GameOptions, Json, with_groups
+from leafstrap.cli.common.playing import GameFile, GamesProgress
 from leafstrap.players import parse_player
 from leafstrap.runs.signals import Interruption
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-import time
+from collections.abc import Iterable
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from leafstrap import games
-from leafstrap.cli.arguments import GameName, Json, parse_position
-from leafstrap.cli.interruptible import interruptible
-from leafstrap.cli.speed import speed
+from leafstrap.cli.common.native_work import Meter
+from leafstrap.cli.common.options import GameName, Json, parse_position
 
 
 def perft(
@@ -29,16 +28,20 @@ def perft(
     """Count the legal move sequences of a given length."""
     start = parse_position(games.get(game), position)
 
-    began = time.perf_counter()
-    parts = interruptible(partial(start.perft_divide, depth)) if divide else None
-    nodes = interruptible(partial(start.perft, depth)) if parts is None else sum(count for _, count in parts)
-    seconds = time.perf_counter() - began
-
-    counts = sorted((str(move), count) for move, count in parts or [])
-    report = speed(nodes, seconds)
+    meter, parts = Meter(), []
+    if divide:
+        parts = meter.run(partial(start.perft_divide, depth), _total)
+    else:
+        meter.run(partial(start.perft, depth), int)
+    counts = sorted((str(move), count) for move, count in parts)
+    report = meter.rate()
     if as_json:
         print(json.dumps(report | {"divide": dict(counts)} if divide else report))
         return
     for move, count in counts:
         print(f"{move}: {count}")
-    print(f"{nodes} nodes in {seconds:.3f} s, {report['nps'] / 1e6:.1f} million a second")
+    print(f"{report['nodes']} nodes in {report['seconds']:.3f} s, {report['nps'] / 1e6:.1f} million a second")
+
+
+def _total(parts: Iterable[tuple[Any, int]]) -> int:
+    return sum(count for _, count in parts)

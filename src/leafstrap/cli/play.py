@@ -10,23 +10,18 @@ import typer
 
 from leafstrap import games
 from leafstrap._core import Side
-from leafstrap.cli.arguments import GameName, Weights, parse_position
-from leafstrap.cli.backgammon_session import BackgammonSession
-from leafstrap.cli.chess_session import ChessSession
-from leafstrap.cli.draughts_session import DraughtsSession
-from leafstrap.cli.engine_session import EngineSession
-from leafstrap.cli.game_file import GameFile
-from leafstrap.cli.game_options import Depth, Movetime
-from leafstrap.cli.session import Session, unicode_terminal
+from leafstrap.cli.common.options import Depth, GameName, Movetime, Weights, parse_position
+from leafstrap.cli.common.playing import GameFile
+from leafstrap.cli.terminal.opponent import EngineOpponent, NetworkOpponent, Opponent
+from leafstrap.cli.terminal.session import Session, unicode_terminal
 from leafstrap.errors import UsageError
 from leafstrap.players.dice_spec import parse_networks
 from leafstrap.players.spec import parse_weights
 from leafstrap.search import Limits
-from leafstrap.search.engine import Engine, SearchRequest
+from leafstrap.search.engine import Engine
 
 DEFAULT_LIMITS = Limits(movetime=1.0)
 DICE_LIMITS = Limits(depth=2)
-SESSIONS: dict[str, type[EngineSession]] = {"chess": ChessSession, "draughts": DraughtsSession}
 
 
 def play(
@@ -58,25 +53,17 @@ def play(
     start = parse_position(rules, fen)
     if start.outcome() is not None:
         raise UsageError("The game is over in this position: choose another with --fen.")
-    limits = Limits(depth=depth, nodes=nodes, movetime=movetime)
-    about = {
-        "start": start,
-        "side": Side.first if side == "white" else Side.second,
-        "symbols": unicode_terminal() and not ascii_,
-    }
+    opponent = _opponent(rules, weights, Limits(depth=depth, nodes=nodes, movetime=movetime))
     with GameFile(pgn, keep=True) as file:
-        session: Session
-        if rules.dice:
-            if nodes or movetime:
-                raise UsageError("Backgammon looks ahead by --depth, not by nodes or time.")
-            throws = str(SystemRandom().random() if seed is None else seed)
-            limits = limits if limits.any else DICE_LIMITS
-            session = BackgammonSession(parse_networks(weights, rules), limits, file, seed=throws, **about)
-        else:
-            limits = limits if limits.any else DEFAULT_LIMITS
-            session = SESSIONS[rules.name](
-                Engine(parse_weights(weights, rules)), SearchRequest.within(limits), file, **about
-            )
+        session = Session(
+            rules,
+            opponent,
+            file,
+            start=start,
+            side=Side.first if side == "white" else Side.second,
+            symbols=unicode_terminal() and not ascii_,
+            seed=str(SystemRandom().random() if seed is None else seed),
+        )
         try:
             session.begin()
             while session.obey(input(session.prompt())):
@@ -85,3 +72,12 @@ def play(
             print()
         finally:
             session.end()
+
+
+def _opponent(game: games.Game, weights: str, limits: Limits) -> Opponent:
+    if not game.dice:
+        engine = Engine(parse_weights(weights, game))
+        return EngineOpponent(game, engine, limits if limits.any else DEFAULT_LIMITS)
+    if limits.nodes or limits.movetime:
+        raise UsageError(f"{game.name.capitalize()} looks ahead by --depth, not by nodes or time.")
+    return NetworkOpponent(parse_networks(weights, game), limits if limits.any else DICE_LIMITS)

@@ -12,10 +12,8 @@ import typer
 from leafstrap.arena.ladder import Ladder, read_ladder
 from leafstrap.arena.round_robin import RoundRobin
 from leafstrap.arena.standings import Standings
-from leafstrap.cli.arguments import Json
-from leafstrap.cli.game_options import GameOptions, PoolOptions
-from leafstrap.cli.option_group import with_groups
-from leafstrap.cli.pool import play_pool
+from leafstrap.cli.common.options import GameOptions, Json, PoolOptions, with_groups
+from leafstrap.cli.common.playing import play_pool
 from leafstrap.errors import UsageError
 from leafstrap.games import Game
 from leafstrap.players import parse_player

@@ -10,10 +10,8 @@ import typer
 from leafstrap import games
 from leafstrap.arena.round_robin import RoundRobin, gauntlet, round_robin
 from leafstrap.arena.standings import Standings
-from leafstrap.cli.arguments import GameName, Json
-from leafstrap.cli.game_options import PLAYER_HELP, GameOptions, PoolOptions
-from leafstrap.cli.option_group import with_groups
-from leafstrap.cli.pool import play_pool
+from leafstrap.cli.common.options import PLAYER_HELP, GameName, GameOptions, Json, PoolOptions, with_groups
+from leafstrap.cli.common.playing import play_pool
 from leafstrap.errors import UsageError
 from leafstrap.players import parse_player
 

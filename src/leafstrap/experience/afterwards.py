@@ -12,7 +12,7 @@ from leafstrap.experience.record import Stats
 from leafstrap.experience.served_game import ServedGame, Turn
 from leafstrap.learn import Rule, Step
 from leafstrap.search import Limits
-from leafstrap.search.agreement import agree
+from leafstrap.search.playing import agree
 
 
 class Afterthought(Protocol):

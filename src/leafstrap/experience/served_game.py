@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from leafstrap._core import Outcome, Side
-from leafstrap.search.tournament import TournamentResult
+from leafstrap.search.native import TournamentResult
 
 TAKE_BACKS = 2  # moves of ours that may be taken back before it counts as another game
 DECISIVE = 600  # centipawns at which a game that is broken off counts as won or lost

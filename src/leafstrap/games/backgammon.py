@@ -11,10 +11,12 @@ Move('13/7 8/7')
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from leafstrap._core import Side
 from leafstrap._core.backgammon import (
     Line,
     ModularArchitecture,
@@ -25,7 +27,7 @@ from leafstrap._core.backgammon import (
     play_games,
     play_games_online,
 )
-from leafstrap.games.game import Classifier, Game, TrainingSearch
+from leafstrap.games.game import BenchPositions, Classifier, Game, TrainingSearch, Wording
 from leafstrap.games.mat import write_mat
 from leafstrap.games.mat_file import MatFile
 from leafstrap.games.outputs import Outputs, SingleOutput
@@ -92,6 +94,133 @@ def _networks(
     return ModularArchitecture(classifier, outputs, activation, list(inputs), list(hidden))
 
 
+HEIGHT = 5  # rows for the checkers on a point; where there are more, the last row has their number
+OUTER_TOP, HOME_TOP = range(13, 19), range(19, 25)
+OUTER_BOTTOM, HOME_BOTTOM = range(12, 6, -1), range(6, 0, -1)
+
+
+@dataclass(frozen=True)
+class _Signs:
+    """What a board is drawn with."""
+
+    checkers: tuple[str, str]  # of the first and the second player
+    empty: str
+    wall: str
+    top: str
+    bottom: str
+    die: str
+
+
+def _frame(left: str, flat: str, middle: str, right: str) -> str:
+    return f"{left}{flat * 18}{middle}{flat * 3}{middle}{flat * 18}{right}"
+
+
+LETTERS = _Signs(("X", "O"), ".", "|", _frame("+", "-", "+", "+"), _frame("+", "-", "+", "+"), "123456")
+SYMBOLS = _Signs(("●", "○"), "·", "│", _frame("┌", "─", "┬", "┐"), _frame("└", "─", "┴", "┘"), "⚀⚁⚂⚃⚄⚅")
+
+
+def draw(position: Position, *, from_second: bool = False, symbols: bool = True) -> str:
+    """The board as one side sees it: its home on the lower right, points by its own numbers.
+
+    Checkers on the bar stand in the half of the board where they enter.
+
+    >>> print(draw(Position().rolled((3, 1)), symbols=False))
+       13 14 15 16 17 18      19 20 21 22 23 24
+      +------------------+---+------------------+
+      | X  .  .  .  O  . |   | O  .  .  .  .  X |  O has 167 pips to go, 0 off
+      | X           O    |   | O              X |
+      | X           O    |   | O                |
+      | X                |   | O                |
+      | X                |   | O                |
+      |                  |   |                  |  X to play 3-1
+      | O                |   | X                |
+      | O                |   | X                |
+      | O           X    |   | X                |
+      | O           X    |   | X              O |
+      | O  .  .  .  X  . |   | X  .  .  .  .  O |  X has 167 pips to go, 0 off
+      +------------------+---+------------------+
+       12 11 10  9  8  7       6  5  4  3  2  1
+    """
+    signs = SYMBOLS if symbols else LETTERS
+    viewer = Side.second if from_second else Side.first
+    upper = _half(position, viewer, signs, OUTER_TOP, HOME_TOP, on_bar=viewer)
+    lower = _half(position, viewer, signs, OUTER_BOTTOM, HOME_BOTTOM, on_bar=viewer.other)[::-1]
+    middle = "".join([signs.wall, " " * 18, signs.wall, " " * 3, signs.wall, " " * 18, signs.wall])
+    upper[0] += f"  {_standing(position, viewer.other, signs)}"
+    lower[-1] += f"  {_standing(position, viewer, signs)}"
+    middle += f"  {_turn(position, signs)}"
+    rows = [
+        _numbers(OUTER_TOP, HOME_TOP),
+        signs.top,
+        *upper,
+        middle,
+        *lower,
+        signs.bottom,
+        _numbers(OUTER_BOTTOM, HOME_BOTTOM),
+    ]
+    return "\n".join(f"  {row}" for row in rows)
+
+
+def _half(
+    position: Position, viewer: Side, signs: _Signs, outer: range, home: range, *, on_bar: Side
+) -> list[str]:
+    """The rows of one half, from the edge inwards."""
+    own, theirs = position.checkers(viewer), position.checkers(viewer.other)
+    other_sign = signs.checkers[viewer.other.value]
+
+    def column(point: int) -> list[str]:
+        if theirs[24 - point]:
+            return _stack(theirs[24 - point], other_sign, signs.empty)
+        return _stack(own[point - 1], signs.checkers[viewer.value], signs.empty)
+
+    bar = _stack(position.checkers(on_bar)[24], signs.checkers[on_bar.value], " ")
+    left, right = ([column(point) for point in points] for points in (outer, home))
+    return [
+        "".join(
+            [
+                signs.wall,
+                *(f"{stack[row]:>2} " for stack in left),
+                signs.wall,
+                f"{bar[row]:>2} ",
+                signs.wall,
+                *(f"{stack[row]:>2} " for stack in right),
+                signs.wall,
+            ]
+        )
+        for row in range(HEIGHT)
+    ]
+
+
+def _stack(count: int, sign: str, empty: str) -> list[str]:
+    """The checkers on a point, from the edge inwards."""
+    if count > HEIGHT:
+        return [*[sign] * (HEIGHT - 1), str(count)]
+    return [*([sign] * count or [empty]), *[" "] * HEIGHT][:HEIGHT]
+
+
+def _numbers(outer: range, home: range) -> str:
+    left, right = ("".join(f"{point:>2} " for point in points) for points in (outer, home))
+    return f" {left}     {right}".rstrip()
+
+
+def _standing(position: Position, side: Side, signs: _Signs) -> str:
+    sign = signs.checkers[side.value]
+    return f"{sign} has {position.pips(side)} pips to go, {position.borne_off(side)} off"
+
+
+def _turn(position: Position, signs: _Signs) -> str:
+    outcome = position.outcome()
+    if outcome is not None and outcome.winner is not None:
+        points = abs(outcome.points)
+        return f"{signs.checkers[outcome.winner.value]} wins {points} point{'s' * (points > 1)}"
+    mover = signs.checkers[position.turn.value]
+    if position.dice is None:
+        return f"{mover} to roll"
+    high, low = position.dice
+    faces = "" if signs.die[0] == "1" else f" {signs.die[high - 1]} {signs.die[low - 1]}"
+    return f"{mover} to play{faces} {high}-{low}"
+
+
 BACKGAMMON = Game(
     name="backgammon",
     Position=Position,
@@ -121,7 +250,10 @@ BACKGAMMON = Game(
     most_points=3,
     GameFile=MatFile,
     dice=True,
+    draw=draw,
+    wording=Wording(moves="8/5 6/5, 24/18*/14, bar/20 or 6/off", position="id", unit="points"),
+    bench_positions=BenchPositions(perft=((str(Position()), 2),), player="pubeval", games=50),
     longest=10_000,
 )
 
-__all__ = ["BACKGAMMON", "Line", "Move", "Position"]
+__all__ = ["BACKGAMMON", "Line", "Move", "Position", "draw"]

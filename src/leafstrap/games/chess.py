@@ -25,8 +25,16 @@ from leafstrap._core.chess import (
     game_stages,
     quiet_positions,
 )
-from leafstrap.games.game import MOVER_OUTPUTS, MOVER_SEARCHES, Game, mover_networks, stage_classifiers
 from leafstrap.games import hand_classical, hand_knightcap
+from leafstrap.games.game import (
+    MOVER_OUTPUTS,
+    MOVER_SEARCHES,
+    BenchPositions,
+    Game,
+    Wording,
+    mover_networks,
+    stage_classifiers,
+)
 from leafstrap.games.pieces import Pieces, Removal
 
 
@@ -164,6 +172,59 @@ def _removals(position: Position) -> list[Removal]:
     return found
 
 
+def draw(position: Position, *, from_second: bool = False, symbols: bool = True) -> str:
+    """The board as one sees it from a side of the table.
+
+    >>> print(draw(Position(), symbols=False))
+      8  r n b q k b n r
+      7  p p p p p p p p
+      6  . . . . . . . .
+      5  . . . . . . . .
+      4  . . . . . . . .
+      3  . . . . . . . .
+      2  P P P P P P P P
+      1  R N B Q K B N R
+    <BLANKLINE>
+         a b c d e f g h
+    """
+    board = to_board(position)
+    ranks = range(8) if from_second else range(7, -1, -1)
+    files = range(7, -1, -1) if from_second else range(8)
+    rows = [
+        f"  {rank + 1}  {' '.join(_sign(board.piece_at(chess.square(file, rank)), symbols) for file in files)}"
+        for rank in ranks
+    ]
+    return "\n".join([*rows, "", f"     {' '.join(chess.FILE_NAMES[file] for file in files)}"])
+
+
+def _sign(piece: chess.Piece | None, symbols: bool) -> str:
+    if piece is None:
+        return "·" if symbols else "."
+    return piece.unicode_symbol() if symbols else piece.symbol()
+
+
+BENCH = BenchPositions(
+    perft=(
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 6),
+        ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 5),
+    ),
+    # Openings, middlegames, endgames with rooks, minor pieces and pawns, promotions, and mates.
+    search=(
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "rnbqkb1r/ppp1pppp/5n2/3p4/2PP4/2N5/PP2PPPP/R1BQKBNR b KQkq - 2 3",
+        "r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2NBPN2/PP3PPP/R1BQ1RK1 w - - 0 10",
+        "r2q1rk1/1b1nbppp/p2ppn2/1p6/3NPP2/P1NBB3/1PP1Q1PP/R4RK1 b - - 3 12",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        "8/5pk1/4p1p1/1p1nP2p/1P1B3P/5PP1/6K1/8 w - - 0 40",
+        "8/P1k5/8/8/8/8/5K1p/8 w - - 0 1",
+        "4r1k1/5ppp/8/1Q6/8/8/5PPP/6K1 b - - 0 1",
+        "7k/8/5K2/8/8/8/8/6R1 w - - 0 1",
+    ),
+    depth=5,
+    integer_features="material",
+)
+
 CHESS = Game(
     name="chess",
     Position=Position,
@@ -191,6 +252,11 @@ CHESS = Game(
     GameFile=GameFile,
     quiet_positions=quiet_positions,
     read_move=parse_move,
+    draw=draw,
+    write_move=san,
+    move_number=lambda line: int(line.position.fullmove_number),
+    wording=Wording(moves="Nf3 or g1f3", position="fen", unit="pawns", win="mate", loss="mated"),
+    bench_positions=BENCH,
 )
 
 __all__ = [
@@ -198,6 +264,7 @@ __all__ = [
     "Line",
     "Move",
     "Position",
+    "draw",
     "from_board",
     "from_epd",
     "line_from_board",

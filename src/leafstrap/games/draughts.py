@@ -24,11 +24,21 @@ from leafstrap._core.draughts import (
     quiet_positions,
 )
 from leafstrap._core.draughts import pdn as write_pdn
-from leafstrap.games.game import MOVER_OUTPUTS, MOVER_SEARCHES, Game, mover_networks, stage_classifiers
+from leafstrap.games.game import (
+    MOVER_OUTPUTS,
+    MOVER_SEARCHES,
+    BenchPositions,
+    Game,
+    Wording,
+    mover_networks,
+    stage_classifiers,
+)
 from leafstrap.games.pieces import Pieces, Removal
 from leafstrap.games.result import result_text
 
 RESULTS = {result_text(outcome): outcome for outcome in (Outcome(1), Outcome(0), Outcome(-1))}
+ROWS, SQUARES = 10, 5  # dark ones in a row
+SYMBOLS = {"w": "\u26c0", "W": "\u26c1", "b": "\u26c2", "B": "\u26c3"}
 KINDS = {"w": "man", "b": "man", "W": "king", "B": "king"}
 
 
@@ -53,6 +63,55 @@ def _removals(position: Position) -> list[Removal]:
         found.append((KINDS[piece], Side.first if piece in "wW" else Side.second, without))
     return found
 
+
+def draw(position: Position, *, from_second: bool = False, symbols: bool = True) -> str:
+    """The board as one sees it from a side of the table, with the number of each row's first square on its left.
+
+    >>> print(draw(Position(), symbols=False))
+       1     b   b   b   b   b
+       6   b   b   b   b   b
+      11     b   b   b   b   b
+      16   b   b   b   b   b
+      21     .   .   .   .   .
+      26   .   .   .   .   .
+      31     w   w   w   w   w
+      36   w   w   w   w   w
+      41     w   w   w   w   w
+      46   w   w   w   w   w
+    """
+    pieces = dict(position.pieces())
+    return "\n".join(
+        _row(row, pieces, from_second, symbols) for row in (range(ROWS)[::-1] if from_second else range(ROWS))
+    )
+
+
+def _row(row: int, pieces: dict[int, str], from_second: bool, symbols: bool) -> str:
+    numbers = [row * SQUARES + place + 1 for place in range(SQUARES)]
+    signs = [_sign(pieces.get(number), symbols) for number in (numbers[::-1] if from_second else numbers)]
+    indented = (row % 2 == 0) != from_second  # the first square of the row is a light one
+    return f"  {numbers[-1] if from_second else numbers[0]:2}   {'  ' if indented else ''}{'   '.join(signs)}"
+
+
+def _sign(piece: str | None, symbols: bool) -> str:
+    if piece is None:
+        return "·" if symbols else "."
+    return SYMBOLS[piece] if symbols else piece
+
+
+BENCH = BenchPositions(
+    perft=(("W:W31-50:B1-20", 9), ("B:BK17,K24:W6,9,10,11,20-23,30,K31,33,37,41-44,46", 7)),
+    # Openings, middlegames with and without exchanges, endgames with kings.
+    search=(
+        "W:W31-50:B1-20",
+        "W:W26-28,31-33,36-40,42-50:B2-4,6-14,16-19,23,24",
+        "B:W27,28,32,33,34,37,38,39,43,44,48:B8,9,12,13,14,16,18,19,21,23,26",
+        "W:W25,27,28,30,32,33,34,38,39,43:B9,13,14,16,17,18,19,20,23,24",
+        "W:W22,28,31,37,38,48:B3,13,14,19,24,26",
+        "B:W15,27,K46:B9,13,35,K4",
+    ),
+    depth=9,
+    integer_features="material",
+)
 
 DRAUGHTS = Game(
     name="draughts",
@@ -79,6 +138,20 @@ DRAUGHTS = Game(
     GameFile=GameFile,
     quiet_positions=quiet_positions,
     Tablebase=Tablebase,
+    draw=draw,
+    wording=Wording(moves="32-28 or 28x19", position="fen", unit="men"),
+    bench_positions=BENCH,
 )
 
-__all__ = ["DRAUGHTS", "GameFile", "GameText", "Line", "Move", "Position", "Tablebase", "WrittenGame", "pdn"]
+__all__ = [
+    "DRAUGHTS",
+    "GameFile",
+    "GameText",
+    "Line",
+    "Move",
+    "Position",
+    "Tablebase",
+    "WrittenGame",
+    "draw",
+    "pdn",
+]

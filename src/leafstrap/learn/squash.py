@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from leafstrap.games.outputs import Outputs
-from leafstrap.search.agreement import PAWN_AFTER_TANH
+from leafstrap.search.playing import PAWN_AFTER_TANH
 
 Values = NDArray[np.float64]
 

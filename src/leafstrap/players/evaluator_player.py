@@ -9,9 +9,8 @@ from leafstrap._core import WIN, StopFlag
 from leafstrap.evaluators import Evaluator
 from leafstrap.evaluators.integer import centipawns_per_unit
 from leafstrap.players.choice import Choice
-from leafstrap.search.clock import seconds_to_spend
-from leafstrap.search.limits import Limits
-from leafstrap.search.training import SearchResult, TrainingSearch
+from leafstrap.search.limits import Limits, seconds_to_spend
+from leafstrap.search.native import SearchResult, TrainingSearch
 
 # 2^18 entries: enough for the some hundred thousand nodes of a move, small enough for many players at once.
 TABLE_BITS = 18

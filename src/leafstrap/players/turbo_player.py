@@ -7,8 +7,7 @@ from typing import Any
 
 from leafstrap.errors import PlayerError
 from leafstrap.players.choice import Choice, bounded
-from leafstrap.search.clock import LEAST, seconds_to_spend
-from leafstrap.search.limits import Limits
+from leafstrap.search.limits import LEAST, Limits, seconds_to_spend
 
 
 def find_turbo() -> tuple[Any, Any]:

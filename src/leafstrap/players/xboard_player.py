@@ -10,8 +10,7 @@ import chess.engine
 
 from leafstrap.errors import PlayerError
 from leafstrap.players.engine_player import EnginePlayer, clock_limit
-from leafstrap.search.clock import TimeLeft
-from leafstrap.search.limits import Limits
+from leafstrap.search.limits import Limits, TimeLeft
 
 # The protocol counts the time of a game in whole seconds, and there are engines that end when there are none.
 LEAST_ON_CLOCK = 1.0

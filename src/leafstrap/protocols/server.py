@@ -1,8 +1,13 @@
-"""What every engine of ours does with the lines of another program, whatever they say."""
+"""What every engine of ours does with the lines of another program, whatever they say.
+
+Lines come in on one side; answers go out on the other, from a thread for what takes long.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import sys
+import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from contextlib import redirect_stdout
@@ -10,10 +15,71 @@ from typing import Generic, TextIO, TypeVar
 
 from leafstrap.errors import LeafstrapError
 from leafstrap.lines import whole_lines
-from leafstrap.protocols.output import Output
-from leafstrap.protocols.task import Task
 
 Words = TypeVar("Words")  # what stands behind a command, as the protocol reads it
+
+
+class Output:
+    """Lines to the program at the other end. When it is gone they go nowhere."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._lock = threading.Lock()
+
+    def send(self, *lines: str) -> None:
+        """Write lines that belong together, and hand them over at once."""
+        text = "".join(f"{line}\n" for line in lines)
+        with self._lock, contextlib.suppress(BrokenPipeError, ValueError):  # closed at the other end, or here
+            self._stream.write(text)
+            self._stream.flush()
+
+    def note(self, text: str) -> None:
+        """Say something that is no answer, on one line."""
+        self.send(f"info string {' '.join(text.split())}")
+
+
+class Task(ABC):
+    """One piece of work in a thread of its own."""
+
+    def __init__(self, output: Output) -> None:
+        self._output = output
+        self._stopped = threading.Event()
+        self._answered = threading.Event()
+        self._thread = threading.Thread(target=self._run, name=type(self).__name__, daemon=True)
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Ask for an end; what was found is answered."""
+        self._stopped.set()
+
+    def wait(self) -> None:
+        """Return when all is answered and the thread has ended."""
+        self._thread.join()
+
+    @property
+    def running(self) -> bool:
+        """Whether the answer is still to come."""
+        return not self._answered.is_set()
+
+    def _run(self) -> None:
+        try:
+            answer = self._work()
+        except Exception as error:  # the program at the other end waits for an answer, whatever happened here
+            self._output.note(f"{type(error).__name__}: {error}")
+            answer = self._answer_after_error()
+        # First the flag, then the answer: whoever has read it may go on at once.
+        self._answered.set()
+        self._output.send(*answer)
+
+    @abstractmethod
+    def _work(self) -> list[str]:
+        """Do it; gives the lines of the answer."""
+
+    def _answer_after_error(self) -> list[str]:
+        return []
 
 
 class Server(ABC, Generic[Words]):

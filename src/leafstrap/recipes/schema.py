@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from leafstrap.evaluators.modular_architecture import ARCHITECTURES, OUTPUTS
 from leafstrap.evaluators.network_layout import ACTIVATIONS
-from leafstrap.search.agreement import AGREEMENT
 from leafstrap.search.engine import VARIANTS
+from leafstrap.search.playing import AGREEMENT
 from leafstrap.settings import setting
 
 

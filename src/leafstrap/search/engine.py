@@ -9,17 +9,27 @@ from typing import Any
 from leafstrap._core import SearchControl
 from leafstrap.evaluators import Evaluator
 from leafstrap.evaluators.integer import integer
-from leafstrap.search.clock import OVERHEAD
-from leafstrap.search.limits import Limits
+from leafstrap.search.limits import OVERHEAD, UNTIMED, Budget, Limits, budget, fixed_budget
+from leafstrap.search.native import TournamentReport, TournamentResult, TournamentSearch
 from leafstrap.search.tablebase import DEFAULT, tablebase
-from leafstrap.search.time_management import UNTIMED, Budget, budget, fixed_budget
-from leafstrap.search.tournament import TournamentReport, TournamentResult, TournamentSearch
 
 MEGABYTES = 16
 
-VARIANTS: Mapping[str, Callable[[Any, int, int], TournamentSearch]] = {
-    "tournament": lambda architecture, megabytes, threads: architecture.tournament(megabytes, threads),
-    "knightcap": lambda architecture, megabytes, _: architecture.knightcap(megabytes),  # it has one thread
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """One search for play."""
+
+    make: Callable[[Any, int, int], TournamentSearch]  # of an architecture, megabytes for the table, threads
+    entry_bytes: int  # what an entry of the table takes
+
+
+VARIANTS: Mapping[str, Variant] = {
+    "tournament": Variant(
+        lambda architecture, megabytes, threads: architecture.tournament(megabytes, threads), 16
+    ),
+    # It has one thread, and in an entry the leaves of two bounds.
+    "knightcap": Variant(lambda architecture, megabytes, _: architecture.knightcap(megabytes), 128),
 }
 
 
@@ -65,16 +75,16 @@ class Engine:
         variant: str = "tournament",
         pieces: int = DEFAULT,  # with which endings are known, in games that have tables of them
     ) -> None:
-        self._weighted = evaluator
-        self._evaluator = integer(evaluator)
-        self._search = VARIANTS[variant](evaluator.architecture, megabytes, threads)
+        self._evaluator = evaluator
+        self._integer = integer(evaluator)
+        self._search = VARIANTS[variant].make(evaluator.architecture, megabytes, threads)
         if (known := tablebase(evaluator.game, pieces)) is not None:
             self._search.use_tablebase(known)
 
     @property
     def evaluator(self) -> Evaluator:
         """The evaluator in use, with its weights."""
-        return self._weighted
+        return self._evaluator
 
     def new_game(self) -> None:
         """Forget what was found out."""
@@ -89,7 +99,7 @@ class Engine:
     ) -> TournamentResult:
         """Look ahead from the end of a line until a limit or the control ends it."""
         return self._search.run(
-            self._evaluator,
+            self._integer,
             line,
             depth=request.depth,
             nodes=request.nodes,

@@ -1,13 +1,108 @@
-"""How far a search may go: depth, nodes, time for a move, a clock for the game."""
+"""How far a search may go: depth, nodes, time for a move, a clock for the game, and what of a clock a move may take."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from leafstrap.errors import UsageError
-from leafstrap.search.clock import Clock, TimeControl, TimeLeft
+
+# A game is expected to last so many more moves, whenever one asks.
+MOVES_TO_GO = 30
+# What is kept back for everything around a search: starting threads, pipes, a busy machine.
+OVERHEAD = 0.03
+# A search without a limit would never end; with next to no time left it gets this much.
+LEAST = 0.001
+# A search of one time limit never spends more than this share of what is left, increment or not.
+MOST_OF_CLOCK = 0.5
+
+# Below: a search of two time limits, which may go on while its move is unclear.
+# It may take so many times its share to finish what it has begun.
+STRETCH = 4.0
+# Who must make more moves than these in the time has an increment, or not much time to share out anyway.
+MOST_MOVES = 50
+# With the last move before the next time control all but this share may be used, else this share at most.
+LAST_MOVE = 0.9
+OTHER_MOVES = 0.4
+# What comes back after the move can be spent at once, except for a little that makes the clock grow.
+INCREMENT_SHARE = 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class TimeControl:
+    """Seconds for the game, and seconds added after every move.
+
+    >>> TimeControl.parse("60+1")
+    TimeControl(seconds=60.0, increment=1.0)
+    """
+
+    seconds: float
+    increment: float = 0.0
+
+    def __post_init__(self) -> None:
+        finite = math.isfinite(self.seconds) and math.isfinite(self.increment)
+        if not (finite and self.seconds >= 0 and self.increment >= 0 and self.seconds + self.increment > 0):
+            raise UsageError(f"A clock needs time: {self.seconds:g}+{self.increment:g} has none.")
+
+    @classmethod
+    def parse(cls, text: str) -> TimeControl:
+        """Read SECONDS or SECONDS+INCREMENT."""
+        base, _, increment = text.partition("+")
+        try:
+            return cls(float(base), float(increment or 0))
+        except UsageError:
+            raise
+        except ValueError:
+            raise UsageError(f"A clock is SECONDS+INCREMENT such as 60+1, not {text!r}.") from None
+
+    def __str__(self) -> str:
+        return f"{self.seconds:g}+{self.increment:g}"
+
+
+@dataclass(frozen=True, slots=True)
+class TimeLeft:
+    """Both clocks as the side to move reads them."""
+
+    own: float
+    own_increment: float
+    other: float
+    other_increment: float
+
+
+class Clock:
+    """The clock of one side. Without a time control it never runs out, and a move takes `movetime`."""
+
+    def __init__(self, control: TimeControl | None = None, movetime: float | None = None) -> None:
+        self.control = control
+        self.movetime = movetime
+        self.left = control.seconds if control else math.inf
+
+    @property
+    def flagged(self) -> bool:
+        """Whether the time is used up."""
+        return self.left < 0
+
+    def seconds_for_move(self) -> float:
+        """Seconds that the next move may take; 0 stands for no limit, as in a search."""
+        own = seconds_to_spend(self.left, self.control.increment) if self.control else 0.0
+        limits = [seconds for seconds in (own, self.movetime) if seconds]
+        return min(limits, default=0.0)
+
+    def spend(self, seconds: float) -> None:
+        """Take off the time of a move; whoever made it in time gets the increment."""
+        self.left -= seconds
+        if self.control and not self.flagged:
+            self.left += self.control.increment
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        """Let the clock run while something is done."""
+        began = time.perf_counter()
+        yield
+        self.spend(time.perf_counter() - began)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,3 +177,48 @@ _READERS: dict[str, Callable[[Limits, str], Limits]] = {
     "movetime": lambda limits, text: replace(limits, movetime=float(text)),
     "tc": lambda limits, text: replace(limits, clock=TimeControl.parse(text)),
 }
+
+
+def seconds_to_spend(left: float, increment: float) -> float:
+    """How long to think with so much left on a Fischer clock.
+
+    >>> round(seconds_to_spend(60, 1), 2)
+    2.97
+    """
+    usable = left - OVERHEAD
+    return max(LEAST, min(usable / MOVES_TO_GO + increment - OVERHEAD, usable * MOST_OF_CLOCK))
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """Seconds for one move; 0 stands for no limit, as in a search."""
+
+    soft: float = 0.0  # no new iteration is begun after it
+    hard: float = 0.0  # the iteration under way is broken off at it
+
+
+UNTIMED = Budget()
+
+
+def budget(left: float, increment: float, moves_to_go: int | None, overhead: float) -> Budget:
+    """Share out what is left on a clock.
+
+    `moves_to_go` is the number of moves until the clock is filled up, None in a game without such controls.
+    `overhead` is kept back every move for what happens between two programs.
+
+    >>> share = budget(60.0, 1.0, None, 0.03)
+    >>> round(share.soft, 2), round(share.hard, 2)
+    (2.77, 11.1)
+    """
+    moves = MOVES_TO_GO if moves_to_go is None else min(max(moves_to_go, 1), MOST_MOVES)
+    # The overhead of the moves to come must be there too, as far as the increment does not pay for it.
+    usable = left - overhead - (moves - 1) * max(overhead - increment, 0.0)
+    most = usable * (LAST_MOVE if moves == 1 else OTHER_MOVES)
+    soft = min(usable / moves + INCREMENT_SHARE * max(increment - overhead, 0.0), most)
+    hard = min(STRETCH * soft, most)
+    return Budget(max(soft, LEAST), max(hard, LEAST))
+
+
+def fixed_budget(seconds: float, overhead: float) -> Budget:
+    """All of a fixed time for one move: iterations are begun until it ends."""
+    return Budget(hard=max(seconds - overhead, LEAST))

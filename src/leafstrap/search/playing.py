@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
@@ -9,12 +10,12 @@ from typing import Any
 
 from leafstrap._core import EVALUATION_LIMIT, WIN, Delta, SearchControl, StopFlag
 from leafstrap.evaluators.integer import centipawns_per_unit
-from leafstrap.search.agreement import AGREEMENT, agree
 from leafstrap.search.engine import VARIANTS
-from leafstrap.search.tournament import TournamentReport, TournamentResult, TournamentSearch
+from leafstrap.search.native import TournamentReport, TournamentResult, TournamentSearch
 
-# What an entry of the table takes; KnightCap's has the leaves of two bounds in it.
-ENTRY_BYTES = {"tournament": 16, "knightcap": 128}
+# KnightCap, section 4.1: "a value of tanh[βJ] = 0.25 was equivalent to a material superiority of 1 pawn".
+PAWN_AFTER_TANH = 0.25
+AGREEMENT = 0.05  # of expected results between -1 and 1; KnightCap's program
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +47,12 @@ class PlayingSearch:
         leaf_tolerance: float = AGREEMENT,
         unproven: float | None = None,
     ) -> None:
-        self._form = architecture
+        self._architecture = architecture
         self._leaf_tolerance = leaf_tolerance
         self._unproven = unproven  # what a bound counts that rests on a guess; None: no nodes are kept
-        megabytes = max(1, (ENTRY_BYTES[variant] << table_bits) >> 20)
-        self._search: TournamentSearch = VARIANTS[variant](architecture, megabytes, 1)
+        kind = VARIANTS[variant]
+        megabytes = max(1, (kind.entry_bytes << table_bits) >> 20)
+        self._search: TournamentSearch = kind.make(architecture, megabytes, 1)
         self._centipawns = 1.0  # a unit of the evaluation
         self._real: Any = None
         self._whole: Any = None
@@ -80,8 +82,8 @@ class PlayingSearch:
         """
         if evaluator is not self._real:
             weights = evaluator.weights().astype(float)
-            self._centipawns = centipawns_per_unit(self._form, weights)
-            self._real, self._whole = evaluator, self._form.integer(weights, self._centipawns)
+            self._centipawns = centipawns_per_unit(self._architecture, weights)
+            self._real, self._whole = evaluator, self._architecture.integer(weights, self._centipawns)
         moves = line.position.legal_moves()
         Random(seed).shuffle(moves)
         control = SearchControl()
@@ -121,3 +123,21 @@ class PlayingSearch:
         if found.leaf_exact or agree(leaf * self._centipawns, best.score, self._leaf_tolerance):
             return float(max(-EVALUATION_LIMIT, min(leaf, EVALUATION_LIMIT))), True
         return best.score / self._centipawns, False
+
+
+def expected_result(centipawns: float) -> float:
+    """An evaluation as a result between -1 and 1.
+
+    >>> round(expected_result(100), 4)
+    0.25
+    """
+    return math.tanh(math.atanh(PAWN_AFTER_TANH) * centipawns / 100)
+
+
+def agree(leaf: float, score: float, tolerance: float = AGREEMENT) -> bool:
+    """Whether the evaluation of a leaf is near enough to the score of the search, both in centipawns.
+
+    A variation that the table cut short may end elsewhere. A score of 0 may come from the rules, not from a leaf; and
+    without tolerance only a search that vouches for its leaf is believed.
+    """
+    return score != 0 and tolerance > 0 and abs(expected_result(leaf) - expected_result(score)) <= tolerance

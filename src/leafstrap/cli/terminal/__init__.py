@@ -1,0 +1,1 @@
+"""A game between a person and the program in the terminal."""

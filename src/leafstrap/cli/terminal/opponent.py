@@ -1,0 +1,120 @@
+"""The program that a person plays against in the terminal: its moves, its advice, and why it thinks so."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from leafstrap._core import SearchControl
+from leafstrap.cli.common.native_work import interruptible
+from leafstrap.evaluators import ModularEvaluator
+from leafstrap.evaluators.explain import explain
+from leafstrap.evaluators.explain_networks import explain_networks
+from leafstrap.evaluators.explanation import Explanation
+from leafstrap.evaluators.integer import centipawns_per_unit
+from leafstrap.games import Game
+from leafstrap.players import NetworkPlayer
+from leafstrap.search import Limits
+from leafstrap.search.engine import Engine, SearchRequest
+from leafstrap.search.native import TournamentResult, Variation
+
+MOVES = 5  # that advice names where moves are ranked
+
+
+class Opponent(Protocol):
+    """What a session asks of the program."""
+
+    def new_game(self) -> None:
+        """Forget the last game."""
+
+    def choose(self, line: Any) -> tuple[Any, str]:
+        """The program's move, and what it thought of it."""
+
+    def advice(self, line: Any) -> str:
+        """What the program would play."""
+
+    def explanation(self, position: Any) -> tuple[str, Explanation, float]:
+        """What the evaluation is called, what it is made of, and the factor to what people count in."""
+
+
+class EngineOpponent:
+    """The tournament search, for games without dice."""
+
+    def __init__(self, game: Game, engine: Engine, limits: Limits) -> None:
+        self._game = game
+        self._engine = engine
+        self._request = SearchRequest.within(limits)
+
+    def new_game(self) -> None:
+        """Forget what the search has found out."""
+        self._engine.new_game()
+
+    def choose(self, line: Any) -> tuple[Any, str]:
+        """The best move, with its score in the mover's view and the moves that are expected."""
+        result = self._think(line)
+        return result.move, self._thoughts(line.position, result)
+
+    def advice(self, line: Any) -> str:
+        """The same in words."""
+        move, thoughts = self.choose(line)
+        return f"{self._game.move_text(line.position, move)}   ({thoughts})"
+
+    def explanation(self, position: Any) -> tuple[str, Explanation, float]:
+        """Feature by feature."""
+        evaluator = self._engine.evaluator
+        unit = centipawns_per_unit(evaluator.architecture, evaluator.weights) / 100
+        parts = explain(evaluator, position)
+        title = f"Evaluation {parts.value * unit:+.2f} {self._game.wording.unit}, White's view, before any search:"
+        return title, parts, unit
+
+    def _think(self, line: Any) -> TournamentResult:
+        control = SearchControl()
+        try:
+            return interruptible(lambda: self._engine.think(line, self._request, control))
+        except KeyboardInterrupt:
+            control.stop()
+            raise
+
+    def _thoughts(self, position: Any, result: TournamentResult) -> str:
+        best = result.lines[0]
+        moves = []
+        for move in best.pv:
+            moves.append(self._game.move_text(position, move))
+            position = position.after(move)
+        return f"{self._score(best)}, depth {result.depth}: {' '.join(moves)}"
+
+    def _score(self, variation: Variation) -> str:
+        if variation.mate is None:
+            return f"{variation.score / 100:+.2f}"
+        wording = self._game.wording
+        return f"{wording.win if variation.mate > 0 else wording.loss} in {abs(variation.mate)}"
+
+
+class NetworkOpponent:
+    """Networks that rank the boards which moves lead to, for games with dice."""
+
+    def __init__(self, evaluator: ModularEvaluator, limits: Limits) -> None:
+        self._evaluator = evaluator
+        self._player = NetworkPlayer("leafstrap", evaluator)
+        self._limits = limits
+
+    def new_game(self) -> None:
+        """Nothing to forget."""
+
+    def choose(self, line: Any) -> tuple[Any, str]:
+        """The best move and its equity."""
+        choice = self._player.choose(line, self._limits)
+        return choice.move, str(choice)
+
+    def advice(self, line: Any) -> str:
+        """The best moves with their equities."""
+        position = line.position
+        plies = (self._limits.depth or 1) - 1
+        ranked = self._evaluator.snapshot().rank(position, min(plies, 1))[:MOVES]
+        return "\n".join(f"{equity:+.3f}  {position.move_text(move)}" for move, equity, _ in ranked)
+
+    def explanation(self, position: Any) -> tuple[str, Explanation, float]:
+        """Input by input."""
+        parts = explain_networks(self._evaluator, position)
+        said = ", ".join(f"{name} {value:.3f}" for name, value in parts.outputs.items())
+        title = f"{parts.value:+.3f} points for the side whose turn it is, before the roll ({said}); what it hangs on:"
+        return title, parts, 1.0
