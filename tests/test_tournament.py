@@ -12,12 +12,17 @@ import pytest
 
 from leafstrap import games
 from leafstrap._core import StopFlag
-from leafstrap.arena import Conditions
-from leafstrap.arena.match_runner import Pair
-from leafstrap.arena.results import PairResult, ResultTable
-from leafstrap.arena.round_robin import RoundRobin, gauntlet, round_robin
-from leafstrap.arena.standings import Standings
-from leafstrap.arena.tournament_folder import TournamentFolder
+from leafstrap.arena import (
+    Conditions,
+    Pair,
+    PairResult,
+    ResultTable,
+    RoundRobin,
+    Standings,
+    TournamentFolder,
+    gauntlet,
+    round_robin,
+)
 from leafstrap.errors import LeafstrapError, PlayerError, UsageError
 from leafstrap.players import PlayerSpec, RandomPlayer, parse_player
 from leafstrap.search import Limits

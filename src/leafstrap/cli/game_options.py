@@ -8,9 +8,7 @@ from typing import Annotated
 
 import typer
 
-from leafstrap.arena import Adjudication, Conditions
-from leafstrap.arena.adjudication import DrawRule, WinRule
-from leafstrap.arena.openings import OWN
+from leafstrap.arena import OWN, Adjudication, Conditions, DrawRule, WinRule
 from leafstrap.games import Game
 from leafstrap.players.spec import KNOWN
 from leafstrap.search import Limits, TimeControl

@@ -11,9 +11,7 @@ from typing import Annotated
 import typer
 
 from leafstrap import games
-from leafstrap.arena import Match, MatchResult, Sprt
-from leafstrap.arena.points_match import each_game
-from leafstrap.arena.record import game_text
+from leafstrap.arena import Match, MatchResult, Sprt, each_game, game_text
 from leafstrap.cli.arguments import GameName, Json
 from leafstrap.cli.game_file import GameFile
 from leafstrap.cli.game_options import PLAYER_HELP, GameOptions

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from leafstrap.arena.match_runner import Pair
-from leafstrap.arena.results import ResultTable
-from leafstrap.arena.round_robin import RoundRobin
-from leafstrap.arena.tournament_folder import TournamentFolder
+from leafstrap.arena import Pair, ResultTable, RoundRobin, TournamentFolder
 from leafstrap.cli.game_options import PoolOptions
 from leafstrap.cli.games_progress import GamesProgress
 from leafstrap.errors import UsageError

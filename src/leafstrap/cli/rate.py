@@ -9,9 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from leafstrap.arena.ladder import Ladder, read_ladder
-from leafstrap.arena.round_robin import RoundRobin
-from leafstrap.arena.standings import Standings
+from leafstrap.arena import Ladder, RoundRobin, Standings, read_ladder
 from leafstrap.cli.arguments import Json
 from leafstrap.cli.game_options import GameOptions, PoolOptions
 from leafstrap.cli.option_group import with_groups

@@ -8,8 +8,7 @@ from typing import Annotated
 import typer
 
 from leafstrap import games
-from leafstrap.arena.round_robin import RoundRobin, gauntlet, round_robin
-from leafstrap.arena.standings import Standings
+from leafstrap.arena import RoundRobin, Standings, gauntlet, round_robin
 from leafstrap.cli.arguments import GameName, Json
 from leafstrap.cli.game_options import PLAYER_HELP, GameOptions, PoolOptions
 from leafstrap.cli.option_group import with_groups

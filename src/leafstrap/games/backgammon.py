@@ -22,6 +22,8 @@ BACKGAMMON = Game(
     record_suffix="mat",
     write_record=write_mat,
     dice=True,
+    counts_points=True,
+    cube=True,
     longest=10_000,
 )
 

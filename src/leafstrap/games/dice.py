@@ -6,6 +6,11 @@ from random import Random
 from typing import Any
 
 
+def is_chance(position: Any) -> bool:
+    """Whether dice are rolled before anybody moves; positions of a game without dice need not say that they are not."""
+    return bool(getattr(position, "is_chance", False))
+
+
 class Dice:
     """Throws of two dice, one after the other.
 
@@ -25,5 +30,5 @@ class Dice:
 
     def settle(self, line: Any) -> None:
         """Throw if it is chance's turn in a line."""
-        if line.position.is_chance:
+        if is_chance(line.position):
             line.throw(self.throw(opening=len(line) == 0))

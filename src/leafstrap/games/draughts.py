@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from importlib.resources import files
 
 from leafstrap._core import Outcome, Side
 from leafstrap._core.draughts import (
@@ -73,6 +74,7 @@ DRAUGHTS = Game(
     GameFile=GameFile,
     quiet_positions=quiet_positions,
     Tablebase=Tablebase,
+    named_openings=files("leafstrap.games") / "draughts-openings.txt",
 )
 
 __all__ = ["DRAUGHTS", "GameFile", "GameText", "Line", "Move", "Position", "Tablebase", "WrittenGame", "pdn"]

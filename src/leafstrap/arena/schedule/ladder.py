@@ -90,7 +90,7 @@ def _text(source: str) -> str:
             return Path(source).read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
             raise UsageError(f"The ladder {source} cannot be read: {error}.") from None
-    shipped = files("leafstrap.arena.ladders")
+    shipped = files("leafstrap.arena.schedule.ladders")
     names = sorted(
         entry.name.removesuffix(".toml") for entry in shipped.iterdir() if entry.name.endswith(".toml")
     )
