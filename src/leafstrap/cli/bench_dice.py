@@ -6,11 +6,15 @@ from functools import partial
 from operator import attrgetter
 from typing import Any
 
-from leafstrap._core.backgammon import Line, Position, Trainer, pubeval
+from leafstrap._core.backgammon import Line, Position, Trainer
+from leafstrap.arena import Participant, play_game
 from leafstrap.cli.meter import Meter
 from leafstrap.evaluators import ModularArchitecture
 from leafstrap.evaluators.network_layout import SCALE
+from leafstrap.games.backgammon import BACKGAMMON
 from leafstrap.games.dice import Dice
+from leafstrap.players.pubeval_player import PubevalPlayer
+from leafstrap.search import Limits
 
 POSITIONS = 200  # that are looked ahead from
 EVALUATIONS = 300  # of each
@@ -51,11 +55,6 @@ def backgammon_signature() -> int:
 
 def pubeval_games(number: int) -> list[Line]:
     """Games with dice that are always the same."""
-    games = []
-    for game in range(number):
-        line, dice = Line(), Dice(f"bench {game}")
-        while line.outcome() is None:
-            dice.settle(line)
-            line.push(pubeval(line.position))
-        games.append(line)
-    return games
+    pubeval = Participant(PubevalPlayer(), Limits())
+    games = (play_game(BACKGAMMON, pubeval, pubeval, dice=Dice(f"bench {game}")) for game in range(number))
+    return [played.line for played in games if played is not None]

@@ -28,7 +28,10 @@ class Dice:
             if one != other or not opening:
                 return one, other
 
-    def settle(self, line: Any) -> None:
-        """Throw if it is chance's turn in a line."""
-        if is_chance(line.position):
-            line.throw(self.throw(opening=len(line) == 0))
+    def settle(self, line: Any) -> Any:
+        """Throw if it is chance's turn in a line; the position in which somebody is to move."""
+        position = line.position
+        if not is_chance(position):
+            return position
+        line.throw(self.throw(opening=len(line) == 0))
+        return line.position

@@ -54,14 +54,16 @@ def play_game(
     line = game.Line() if line is None else line
     dice = Dice(f"dice {seed}") if dice is None else dice
     max_plies = game.longest if max_plies is None else max_plies
-    participants = {Side.first: first, Side.second: second}
-    clocks = {side: participant.limits.new_clock() for side, participant in participants.items()}
-    players = {side: participant.player for side, participant in participants.items()}
-    doubling = Doubling(players, score) if cube else None
+    clock_1, clock_2 = first.limits.new_clock(), second.limits.new_clock()
+    sides = {
+        Side.first: (first.player, first.limits, clock_1, clock_2),
+        Side.second: (second.player, second.limits, clock_2, clock_1),
+    }
+    doubling = Doubling({Side.first: first.player, Side.second: second.player}, score) if cube else None
     judge = Judge(adjudication)
     comments: list[str] = []
-    for number, player in enumerate(players.values()):
-        player.new_game(2 * seed + number)
+    for number, participant in enumerate((first, second)):
+        participant.player.new_game(2 * seed + number)
 
     def finished(outcome: Outcome, termination: str = "normal", reason: str = "") -> PlayedGame:
         return PlayedGame(
@@ -83,27 +85,26 @@ def play_game(
             return finished(Outcome(0), "adjudication", f"drawn after {max_plies} plies")
         if doubling is not None and len(line) > 0 and (end := doubling.offer(line)) is not None:
             return None if cancelled() else finished(end.outcome, end.termination, end.reason)
-        dice.settle(line)
-        side = line.position.turn
-        player, clock = players[side], clocks[side]
-        loss = Outcome(-side.sign)
+        side = dice.settle(line).turn
+        player, limits, clock, other_clock = sides[side]
+        limits = limits.with_clocks(clock, other_clock)
         began = time.perf_counter()
         try:
-            limits = participants[side].limits.with_clocks(clock, clocks[side.other])
             choice = (
                 player.choose(line, limits) if doubling is None else doubling.choose(player, line, limits)
             )
         except Fault as fault:
-            return None if cancelled() else finished(loss, fault.kind, str(fault))
+            return None if cancelled() else finished(Outcome(-side.sign), fault.kind, str(fault))
         seconds = time.perf_counter() - began
         clock.spend(seconds)
         if cancelled():
             return None
         if clock.flagged and flags_fall:
-            return finished(loss, "time forfeit", f"{player.name} lost on time")
+            return finished(Outcome(-side.sign), "time forfeit", f"{player.name} lost on time")
         line.push(choice.move)
         comments.append(f"{choice} {seconds:.2f}s".strip())
-        judgement = judge.hear(len(line), None if choice.lead is None else side.sign * choice.lead)
+        lead = choice.lead
+        judgement = judge.hear(len(line), None if lead is None else side.sign * lead)
         # What the rules say of the position comes before what the players said.
         if judgement is not None and line.outcome() is None:
             return finished(judgement[0], "adjudication", judgement[1])
