@@ -231,8 +231,8 @@ def test_folders_that_do_not_fit(tmp_path: Path) -> None:
         play_in(folder, resume=False)
 
 
-def test_results_of_older_folders_are_read() -> None:
+def test_results_are_written_as_the_documentation_says() -> None:
     record = {"a": "x", "b": "y", "number": 3, "points": [1.0, 0.5], "marks": ["0a", "0b"], "games_end": 9}
     result = PairResult.from_json(record)
     assert result == PairResult("x", "y", 3, (1.0, 0.5), ("0a", "0b"))
-    assert PairResult.from_json(json.loads(json.dumps(result.as_json()))) == result
+    assert json.loads(json.dumps(result.as_json())) == {k: v for k, v in record.items() if k != "games_end"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from leafstrap.arena.games.played import Pair
@@ -33,13 +33,18 @@ class PairResult:
 
     def as_json(self) -> dict[str, Any]:
         """What is written down."""
-        return asdict(self)
+        return {
+            "a": self.a,
+            "b": self.b,
+            "number": self.number,
+            "points": self.points,
+            "marks": self.digests,
+        }
 
     @classmethod
     def from_json(cls, record: dict[str, Any]) -> PairResult:
         """What was written down."""
-        points = record["points"]
-        digests = record["digests"] if "digests" in record else record["marks"]  # as older folders have it
+        points, digests = record["points"], record["marks"]
         return cls(
             record["a"], record["b"], record["number"], (points[0], points[1]), (digests[0], digests[1])
         )
