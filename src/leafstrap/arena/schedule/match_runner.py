@@ -17,7 +17,7 @@ POLL = 0.1  # seconds between looks at the keyboard
 class MatchRunner:
     """Plays tasks, several at a time, in whatever order they get done."""
 
-    def __init__(self, conditions: Conditions, tasks: Iterator[Task], hands: int) -> None:
+    def __init__(self, conditions: Conditions, tasks: Iterator[Task], threads: int) -> None:
         self._conditions = conditions
         self._tasks = tasks
         self._lock = threading.Lock()
@@ -26,7 +26,7 @@ class MatchRunner:
         self._player_cache = PlayerCache()
         self._threads = [
             threading.Thread(target=self._work, name=f"games {number}", daemon=True)
-            for number in range(hands)
+            for number in range(threads)
         ]
 
     def start(self, *specs: PlayerSpec) -> None:
