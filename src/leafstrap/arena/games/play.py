@@ -14,7 +14,7 @@ from leafstrap.arena.games.played import PlayedGame
 from leafstrap.games import Game
 from leafstrap.games.dice import Dice
 from leafstrap.games.match_score import MatchScore
-from leafstrap.players.player import Fault, Player
+from leafstrap.players import Fault, Player
 from leafstrap.search.limits import Limits
 
 

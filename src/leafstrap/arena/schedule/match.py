@@ -14,8 +14,7 @@ from leafstrap.arena.schedule.pairs import Conditions, Task, check_games
 from leafstrap.arena.stats.score import Score
 from leafstrap.arena.stats.sprt import Sprt, Verdict
 from leafstrap.games import Game
-from leafstrap.players.player import Player
-from leafstrap.players.spec_parts import PlayerSpec
+from leafstrap.players import Player, PlayerSpec
 from leafstrap.search.limits import Limits
 
 

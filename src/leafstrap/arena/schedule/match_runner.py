@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from leafstrap.arena.games.played import Pair
 from leafstrap.arena.schedule.pairs import Conditions, Task, play_pair
 from leafstrap.arena.schedule.player_cache import PlayerCache
-from leafstrap.players.spec_parts import PlayerSpec
+from leafstrap.players import PlayerSpec
 
 POLL = 0.1  # seconds between looks at the keyboard
 

@@ -14,9 +14,8 @@ from leafstrap.arena.games.points_match import play_points_match
 from leafstrap.errors import UsageError
 from leafstrap.games import Game
 from leafstrap.games.dice import Dice
+from leafstrap.players import Player, PlayerSpec
 from leafstrap.players.match_equity import LONGEST
-from leafstrap.players.player import Player
-from leafstrap.players.spec_parts import PlayerSpec
 from leafstrap.search.limits import Limits
 
 

@@ -13,7 +13,7 @@ from leafstrap.arena.schedule.match_runner import MatchRunner
 from leafstrap.arena.schedule.pairs import Conditions, Task, check_games
 from leafstrap.arena.stats.standings import PairResult, ResultTable
 from leafstrap.errors import UsageError
-from leafstrap.players.spec_parts import PlayerSpec
+from leafstrap.players import PlayerSpec
 
 Pairing = tuple[PlayerSpec, PlayerSpec]
 
