@@ -89,6 +89,7 @@ bench: dev
 	$(BIN)/python benchmarks/stop.py
 	$(BIN)/python benchmarks/tactics.py
 	$(BIN)/python benchmarks/workers.py
+	$(BIN)/python benchmarks/match_overhead.py
 	$(BIN)/python benchmarks/draughts_peers.py
 	$(BIN)/python benchmarks/backgammon.py
 

@@ -10,16 +10,13 @@ import chess.pgn
 import pytest
 
 from leafstrap import games
-from leafstrap.arena.adjudication import Adjudication, DrawRule, Judge, WinRule
-from leafstrap.arena.opening import Opening
-from leafstrap.arena.play import Participant, PlayedGame, play_game
-from leafstrap.arena.record import game_text
+from leafstrap.arena import Adjudication, DrawRule, Opening, Participant, PlayedGame, WinRule, game_text, play_game
+from leafstrap.arena.games.adjudication import Judge
 from leafstrap.errors import UsageError
 from leafstrap.players import Choice, RandomPlayer, parse_player
 from leafstrap.search import Limits
 
 CHESS = games.get("chess")
-START = Opening("start", CHESS, CHESS.Position())
 
 
 class Talker(RandomPlayer):
@@ -35,7 +32,7 @@ class Talker(RandomPlayer):
 
 def game_between(first: Talker, second: Talker, rules: Adjudication) -> PlayedGame:
     game = play_game(
-        Participant(first, Limits()), Participant(second, Limits()), START, max_plies=40, adjudication=rules
+        CHESS, Participant(first, Limits()), Participant(second, Limits()), max_plies=40, adjudication=rules
     )
     assert game is not None
     return game
@@ -91,7 +88,8 @@ def test_parse() -> None:
 def test_thoughts_are_in_the_record() -> None:
     material = Participant(parse_player("material", CHESS).build(), Limits(depth=2))
     opening = Opening("e4", CHESS, CHESS.Position(), (CHESS.Position().move("e2e4"),))
-    game = play_game(material, Participant(RandomPlayer(), Limits()), opening, max_plies=9)
+    line = opening.line()
+    game = play_game(CHESS, material, Participant(RandomPlayer(), Limits()), line, opening="e4", max_plies=9)
     assert game is not None
     read = chess.pgn.read_game(io.StringIO(game_text(CHESS, game, 1, "test")))
     assert read is not None

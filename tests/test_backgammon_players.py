@@ -9,8 +9,7 @@ import pytest
 from leafstrap import games
 from leafstrap._core import Side
 from leafstrap._core.backgammon import OneSided, Position, TwoSided
-from leafstrap.arena import Conditions, Match
-from leafstrap.arena.points_score import PointsScore
+from leafstrap.arena import Conditions, Match, PointsScore
 from leafstrap.cli.app import run
 from leafstrap.errors import PlayerError, UsageError
 from leafstrap.evaluators import ModularArchitecture, ModularEvaluator
@@ -34,7 +33,7 @@ def test_both_games_of_a_pair_have_the_same_throws() -> None:
         assert first[0][0] != first[0][1]  # nobody begins with a double
     assert result.score.games == 6
     assert result.score.points_score is not None
-    assert result.score.points_score.total == sum(sum(pair.points_score) for pair in result.pairs)
+    assert result.score.points_score.total == sum(sum(pair.stakes) for pair in result.pairs)
 
 
 def test_matches_say_points_per_game(capsys: pytest.CaptureFixture[str]) -> None:

@@ -112,7 +112,7 @@ def state(games_played: int, lead: float = 0.0) -> Checkpoint:
 
 
 def improvement(points: int) -> Improvement:
-    return Improvement("champion", 0, Score().with_pair(1, 0, 2, points_score=(points, 0)))
+    return Improvement("champion", 0, Score().with_pair(1, 0, 2, stakes=(points, 0)))
 
 
 def test_whoever_beats_the_champion_takes_its_place() -> None:

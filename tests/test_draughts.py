@@ -12,7 +12,7 @@ import pytest
 from leafstrap import games
 from leafstrap._core import Outcome
 from leafstrap.arena import read_openings
-from leafstrap.arena.balanced import balanced_start
+from leafstrap.arena.games.openings import balanced_start
 from leafstrap.cli.app import run
 from leafstrap.errors import UsageError
 from leafstrap.evaluators.piece_values import PieceValues

@@ -10,9 +10,7 @@ from typing import Any
 import pytest
 
 from leafstrap import games
-from leafstrap.arena import Conditions, Match
-from leafstrap.arena.opening import Opening
-from leafstrap.arena.play import Participant, PlayedGame, play_game
+from leafstrap.arena import Conditions, Match, Participant, PlayedGame, play_game
 from leafstrap.errors import PlayerError
 from leafstrap.players import (
     Choice,
@@ -51,14 +49,9 @@ def line_of(*moves: str) -> Any:
     return line
 
 
-def start(protocol: str) -> Opening:
-    game = PLAYED[protocol]
-    return Opening("start", game, game.Position())
-
-
 def game_of(first: Engine, protocol: str, plies: int = 12) -> PlayedGame:
     game = play_game(
-        Participant(first, LIMITS), Participant(RandomPlayer(), LIMITS), start(protocol), max_plies=plies
+        PLAYED[protocol], Participant(first, LIMITS), Participant(RandomPlayer(), LIMITS), max_plies=plies
     )
     assert game is not None
     return game
@@ -194,7 +187,7 @@ def test_faults_lose_one_game_and_not_the_match(
     try:
         for _ in range(2):
             game = play_game(
-                Participant(RandomPlayer(), LIMITS), Participant(player, LIMITS), start(protocol)
+                PLAYED[protocol], Participant(RandomPlayer(), LIMITS), Participant(player, LIMITS)
             )
             assert game is not None
             assert game.outcome.points == 1

@@ -15,7 +15,9 @@ from random import Random
 import pytest
 
 from leafstrap._core.backgammon import Line, Position
+from leafstrap.arena import Participant, play_game
 from leafstrap.errors import PlayerError
+from leafstrap.games.backgammon import BACKGAMMON
 from leafstrap.games.doubling_cube import DoublingCube
 from leafstrap.players import gnubg_player, gnubg_server
 from leafstrap.players.fibs_board import fibs_board
@@ -23,7 +25,7 @@ from leafstrap.players.gnubg_player import THE_MOVERS, GnubgPlayer, read_plies
 from leafstrap.players.gnubg_server import GnubgServer
 from leafstrap.players.player import Fault, Player
 from leafstrap.search.limits import Limits
-from support.backgammon_games import played_game, throw
+from support.backgammon_games import played_game
 from support.gnubg import needs_gnubg
 
 LIMITS = Limits()
@@ -96,14 +98,11 @@ def test_every_answer_is_a_legal_move(player: Player) -> None:
 
 @needs_gnubg
 def test_whole_games(player: Player) -> None:
-    random = Random(8)
-    for _ in range(3):
-        line = Line()
-        while line.outcome() is None:
-            if line.position.is_chance:
-                line.throw(throw(random))
-            line.push(player.choose(line, LIMITS).move)
-        assert 20 < len(line) < 200
+    both = Participant(player, LIMITS)
+    for seed in range(3):
+        game = play_game(BACKGAMMON, both, both, seed=seed)
+        assert game is not None
+        assert (game.termination, 20 < len(game.line) < 200) == ("normal", True)
 
 
 @needs_gnubg

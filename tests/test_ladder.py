@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from leafstrap.arena.ladder import read_ladder
+from leafstrap.arena import read_ladder
 from leafstrap.cli.app import run
 from leafstrap.errors import LeafstrapError, UsageError
 from leafstrap.players.spec import parse_player

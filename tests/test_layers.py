@@ -61,6 +61,15 @@ def violations(source: str, module: str) -> list[str]:
     return [f"{module} imports {part}" for part in found if part in RANK and RANK[part] > RANK[own]]
 
 
+def test_inside_the_arena_a_game_knows_no_statistics_and_statistics_no_schedule(root: Path) -> None:
+    order = ["games", "stats", "schedule"]
+    folders = [root / "src/leafstrap/arena" / name for name in order]
+    for rank, folder in enumerate(folders):
+        sources = "".join(path.read_text() for path in sorted(folder.glob("*.py")))
+        assert "leafstrap.arena.games" in sources
+        assert not [name for name in order[rank + 1 :] if f"leafstrap.arena.{name}" in sources]
+
+
 def test_imports_point_to_the_left(root: Path) -> None:
     wrong, seen = [], set()
     for path in sorted((root / "src/leafstrap").rglob("*.py")):

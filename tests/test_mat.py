@@ -10,9 +10,7 @@ import pytest
 from leafstrap import games
 from leafstrap._core import Side
 from leafstrap._core.backgammon import Line, Position
-from leafstrap.arena import Conditions, Match
-from leafstrap.arena.play import PlayedGame
-from leafstrap.arena.record import game_text
+from leafstrap.arena import Conditions, Match, PlayedGame, game_text
 from leafstrap.games.checker_steps import read_steps
 from leafstrap.games.mat import MatError, MatGame, read_mat, write_mat
 from leafstrap.games.mat_game import standard_start

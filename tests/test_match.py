@@ -11,17 +11,12 @@ import pytest
 
 from leafstrap import games
 from leafstrap._core import Side, StopFlag
-from leafstrap.arena import Conditions, Match, MatchResult, Sprt, play_match
-from leafstrap.arena.match_runner import Pair
-from leafstrap.arena.opening import Opening
-from leafstrap.arena.play import Participant, play_game
-from leafstrap.arena.record import game_text
+from leafstrap.arena import Conditions, Match, MatchResult, Pair, Participant, Sprt, game_text, play_game, play_match
 from leafstrap.errors import PlayerError, UsageError
 from leafstrap.players import Choice, Fault, PlayerSpec, RandomPlayer, parse_player
 from leafstrap.search import Limits, TimeControl
 
 CHESS = games.get("chess")
-START = Opening("start", CHESS, CHESS.Position())
 
 
 def a_match(a: str = "material", b: str = "random", **settings: Any) -> Match:
@@ -113,8 +108,8 @@ def test_points_are_from_the_view_of_a(winner: Side, points: tuple[float, float]
             return super().choose(line, limits)
 
     participants = (Participant(Loser("a"), Limits()), Participant(Loser("b"), Limits()))
-    first = play_game(*participants, START)
-    second = play_game(participants[1], participants[0], START)
+    first = play_game(CHESS, *participants)
+    second = play_game(CHESS, participants[1], participants[0])
     assert first is not None
     assert second is not None
     assert Pair(0, (first, second)).points == points
@@ -130,7 +125,7 @@ def test_running_out_of_time_loses() -> None:
 
     limits = Limits(clock=TimeControl(0.05, 0))
     game = play_game(
-        Participant(Sleeper("sleeper"), limits), Participant(RandomPlayer(), Limits(depth=1)), START
+        CHESS, Participant(Sleeper("sleeper"), limits), Participant(RandomPlayer(), Limits(depth=1))
     )
     assert game is not None
     assert game.outcome.winner == Side.second

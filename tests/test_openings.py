@@ -10,8 +10,7 @@ import pytest
 
 from leafstrap import games
 from leafstrap.arena import opening_lines, read_openings
-from leafstrap.arena.balanced import balanced_start
-from leafstrap.arena.openings import shuffled_openings
+from leafstrap.arena.games.openings import balanced_start, shuffled_openings
 from leafstrap.errors import UsageError
 from leafstrap.evaluators import initial_weights
 

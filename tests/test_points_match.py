@@ -11,13 +11,7 @@ import pytest
 from leafstrap import games
 from leafstrap._core import Side
 from leafstrap._core.backgammon import Line, Position
-from leafstrap.arena import Conditions, Match
-from leafstrap.arena.match import MatchResult
-from leafstrap.arena.match_runner import Pair
-from leafstrap.arena.play import Participant
-from leafstrap.arena.points_match import PlayedMatch, play_points_match
-from leafstrap.arena.points_score import PointsScore
-from leafstrap.arena.record import game_text
+from leafstrap.arena import Conditions, Match, MatchResult, Pair, Participant, PlayedMatch, PointsScore, game_text, play_points_match
 from leafstrap.cli.app import run
 from leafstrap.evaluators import default_networks
 from leafstrap.games.doubling_cube import DoublingCube
@@ -111,7 +105,7 @@ def test_nobody_is_asked_in_the_crawford_game() -> None:
     seen = set()
     for seed in range(12):
         first, second = (Participant(gambler, QUICK) for gambler in gamblers)
-        match = play_points_match(first, second, BACKGAMMON, 3, seed=seed, dice_seed=f"try {seed}")
+        match = play_points_match(BACKGAMMON, first, second, 3, seed=seed, dice_seed=f"try {seed}")
         assert match is not None
         for game, score in zip(match.games, match.scores, strict=False):
             needless = min(score.points) == 2  # whoever wins has won the match

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from leafstrap.arena.ladder import read_ladder
+from leafstrap.arena import read_ladder
 from leafstrap.errors import LeafstrapError
 from leafstrap.experience import GlickoRating, Opponent, Standing, read_pool
 from leafstrap.experience.pool import choose

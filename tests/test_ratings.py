@@ -8,8 +8,8 @@ import math
 import numpy as np
 import pytest
 
-from leafstrap.arena.ratings import LOGIT_PER_ELO, Ratings, fit_ratings
-from leafstrap.arena.score import Score
+from leafstrap.arena import Ratings, Score, fit_ratings
+from leafstrap.arena.stats.ratings import LOGIT_PER_ELO
 
 Counts = dict[tuple[str, str], tuple[int, int, int]]
 

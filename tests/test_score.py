@@ -7,8 +7,9 @@ import math
 import numpy as np
 import pytest
 
-from leafstrap.arena.pairs import SCORES, pair_index
-from leafstrap.arena.score import Score, elo_interval
+from leafstrap.arena import Score
+from leafstrap.arena.stats.pairs import SCORES, pair_index
+from leafstrap.arena.stats.score import elo_interval
 
 
 @pytest.mark.parametrize(

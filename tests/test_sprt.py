@@ -7,8 +7,8 @@ import math
 import numpy as np
 import pytest
 
-from leafstrap.arena.pairs import normalised_elo
-from leafstrap.arena.sprt import Sprt
+from leafstrap.arena import Sprt
+from leafstrap.arena.stats.pairs import normalised_elo
 from leafstrap.errors import UsageError
 
 # Pentanomial counts of finished tests on a public testing framework, their bounds, and the values it shows.

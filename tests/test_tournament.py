@@ -12,12 +12,7 @@ import pytest
 
 from leafstrap import games
 from leafstrap._core import StopFlag
-from leafstrap.arena import Conditions
-from leafstrap.arena.match_runner import Pair
-from leafstrap.arena.results import PairResult, ResultTable
-from leafstrap.arena.round_robin import RoundRobin, gauntlet, round_robin
-from leafstrap.arena.standings import Standings
-from leafstrap.arena.tournament_folder import TournamentFolder
+from leafstrap.arena import Conditions, Pair, PairResult, ResultTable, RoundRobin, Standings, TournamentFolder, gauntlet, round_robin
 from leafstrap.errors import LeafstrapError, PlayerError, UsageError
 from leafstrap.players import PlayerSpec, RandomPlayer, parse_player
 from leafstrap.search import Limits
@@ -224,3 +219,10 @@ def test_folders_that_do_not_fit(tmp_path: Path) -> None:
     folder.write_text("a file")
     with pytest.raises(UsageError, match="cannot be read or written"):
         play_in(folder, resume=False)
+
+
+def test_results_are_written_as_the_documentation_says() -> None:
+    record = {"a": "x", "b": "y", "number": 3, "points": [1.0, 0.5], "marks": ["0a", "0b"], "games_end": 9}
+    result = PairResult.from_json(record)
+    assert result == PairResult("x", "y", 3, (1.0, 0.5), ("0a", "0b"))
+    assert json.loads(json.dumps(result.as_json())) == {k: v for k, v in record.items() if k != "games_end"}

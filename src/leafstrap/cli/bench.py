@@ -13,8 +13,7 @@ import typer
 
 from leafstrap import games
 from leafstrap._core.backgammon import Trainer
-from leafstrap.arena.opening import Opening
-from leafstrap.arena.play import Participant, play_game
+from leafstrap.arena import Opening, Participant, play_game
 from leafstrap.cli.common.native_work import Meter
 from leafstrap.cli.common.options import Json
 from leafstrap.errors import UsageError

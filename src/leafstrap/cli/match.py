@@ -11,9 +11,7 @@ from typing import Annotated
 import typer
 
 from leafstrap import games
-from leafstrap.arena import Match, MatchResult, Sprt
-from leafstrap.arena.points_match import each_game
-from leafstrap.arena.record import game_text
+from leafstrap.arena import Match, MatchResult, Sprt, each_game, game_text
 from leafstrap.cli.common.options import PLAYER_HELP, GameName, GameOptions, Json, with_groups
 from leafstrap.cli.common.playing import GameFile, GamesProgress
 from leafstrap.players import parse_player

@@ -9,9 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from leafstrap.arena.ladder import Ladder, read_ladder
-from leafstrap.arena.round_robin import RoundRobin
-from leafstrap.arena.standings import Standings
+from leafstrap.arena import Ladder, RoundRobin, Standings, read_ladder
 from leafstrap.cli.common.options import GameOptions, Json, PoolOptions, with_groups
 from leafstrap.cli.common.playing import play_pool
 from leafstrap.errors import UsageError

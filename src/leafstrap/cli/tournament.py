@@ -8,8 +8,7 @@ from typing import Annotated
 import typer
 
 from leafstrap import games
-from leafstrap.arena.round_robin import RoundRobin, gauntlet, round_robin
-from leafstrap.arena.standings import Standings
+from leafstrap.arena import RoundRobin, Standings, gauntlet, round_robin
 from leafstrap.cli.common.options import PLAYER_HELP, GameName, GameOptions, Json, PoolOptions, with_groups
 from leafstrap.cli.common.playing import play_pool
 from leafstrap.errors import UsageError

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from random import Random
 
-from leafstrap.arena.player_cache import PlayerCache
+from leafstrap.arena import PlayerCache
 from leafstrap.errors import PlayerError
 from leafstrap.experience.pool import Opponent, choose
 from leafstrap.players import Player

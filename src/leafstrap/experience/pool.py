@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from leafstrap.arena.ladder import read_ladder
+from leafstrap.arena import read_ladder
 from leafstrap.errors import RecipeError
 from leafstrap.games import Game
 from leafstrap.players import PlayerSpec, parse_player

@@ -253,6 +253,8 @@ BACKGAMMON = Game(
     draw=draw,
     wording=Wording(moves="8/5 6/5, 24/18*/14, bar/20 or 6/off", position="id", unit="points"),
     bench_positions=BenchPositions(perft=((str(Position()), 2),), player="pubeval", games=50),
+    counts_points=True,
+    cube=True,
     longest=10_000,
 )
 

@@ -9,6 +9,7 @@ Outcome(points=0)
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from importlib.resources import files
 from typing import Any
 
 import chess
@@ -91,6 +92,19 @@ def from_epd(text: str) -> tuple[Position, dict[str, Any]]:
         return position, dict(chess.Board().set_epd(text))
     except IndexError as error:
         raise ValueError(f"invalid EPD: {error}") from error
+
+
+def read_position(text: str) -> tuple[Position, str]:
+    """A position as FEN, or as EPD, which may name it: FEN goes on with two numbers after its fourth field.
+
+    >>> read_position('6k1/8/6K1/8/8/8/8/7R w - - id "ladder";')[1]
+    'ladder'
+    """
+    fields = text.split()
+    if len(fields) >= 6 and fields[4].isdigit() and fields[5].isdigit():
+        return Position.parse(" ".join(fields[:6])), ""
+    position, operations = from_epd(text)
+    return position, str(operations.get("id", ""))
 
 
 def san(position: Position, move: Move) -> str:
@@ -257,6 +271,8 @@ CHESS = Game(
     move_number=lambda line: int(line.position.fullmove_number),
     wording=Wording(moves="Nf3 or g1f3", position="fen", unit="pawns", win="mate", loss="mated"),
     bench_positions=BENCH,
+    read_position=read_position,
+    named_openings=files("leafstrap.games") / "chess-openings.txt",
 )
 
 __all__ = [
@@ -271,6 +287,7 @@ __all__ = [
     "line_to_board",
     "parse_move",
     "pgn",
+    "read_position",
     "san",
     "to_board",
 ]

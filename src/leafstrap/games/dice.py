@@ -6,6 +6,11 @@ from random import Random
 from typing import Any
 
 
+def is_chance(position: Any) -> bool:
+    """Whether dice are rolled before anybody moves; positions of a game without dice need not say that they are not."""
+    return bool(getattr(position, "is_chance", False))
+
+
 class Dice:
     """Rolls of two dice, one after the other.
 
@@ -23,7 +28,8 @@ class Dice:
             if one != other or not opening:
                 return one, other
 
-    def roll_if_due(self, line: Any) -> None:
-        """Roll if it is chance's turn in a line; games without dice never are."""
+    def roll_if_due(self, line: Any) -> Any:
+        """Roll if it is chance's turn in a line; the position in which somebody is to move."""
         if line.position.is_chance:
             line.roll(self.roll(opening=len(line) == 0))
+        return line.position

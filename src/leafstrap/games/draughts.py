@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from importlib.resources import files
 
 from leafstrap._core import Outcome, Side
 from leafstrap._core.draughts import (
@@ -141,6 +142,7 @@ DRAUGHTS = Game(
     draw=draw,
     wording=Wording(moves="32-28 or 28x19", position="fen", unit="men"),
     bench_positions=BENCH,
+    named_openings=files("leafstrap.games") / "draughts-openings.txt",
 )
 
 __all__ = [

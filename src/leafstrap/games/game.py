@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib.resources.abc import Traversable
 from typing import Any
 
 from leafstrap._core import EVALUATION_LIMIT, WIN, Side
@@ -152,6 +153,10 @@ class Game:
     read_move: Callable[[Any, str], Any] | None = (
         None  # as people write moves, where that is not Position.move
     )
+    read_position: Callable[[str], tuple[Any, str]] | None = (
+        None  # as people write positions, with their name if they have one, where that is not Position.parse
+    )
+    named_openings: Traversable | None = None  # `Name: moves` a line; `#` begins a comment
     GameText: Any = None  # reads games in the notation of the records, where the core can
     GameFile: Any = None  # the same for files, whose games can be had by number
     quiet_positions: Any = None  # says of a line in which of its positions nothing was going on
@@ -162,6 +167,8 @@ class Game:
     move_number: Callable[[Any], int] = count_moves  # of the next move of a line
     wording: Wording = Wording()
     bench_positions: BenchPositions | None = None
+    counts_points: bool = False  # how high a game is won matters
+    cube: bool = False  # players may double what is at stake
     longest: int = (
         400  # plies after which a game between players counts as drawn: shuffling that neither can win
     )
@@ -180,3 +187,7 @@ class Game:
     def move_text(self, position: Any, move: Any) -> str:
         """A move as people write it."""
         return str(position.move_text(move) if self.write_move is None else self.write_move(position, move))
+
+    def parse_position(self, text: str) -> tuple[Any, str]:
+        """A position as people write it, and its name if the text has one; `ValueError` for anything else."""
+        return (self.Position.parse(text), "") if self.read_position is None else self.read_position(text)

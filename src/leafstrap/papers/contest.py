@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from leafstrap.arena.ratings import Rating
+from leafstrap.arena import Rating
 from leafstrap.papers.experiment import Experiment, even, figure
 from leafstrap.papers.rating_pool import Curve, Milestone, Rated, RatingPool
 from leafstrap.papers.trial import Trial

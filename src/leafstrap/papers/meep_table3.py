@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from leafstrap.arena.ladder import read_ladder
+from leafstrap.arena import read_ladder
 from leafstrap.papers import meep_table2
 from leafstrap.papers.contest import Contest, Rules, over_minutes
 from leafstrap.papers.experiment import Experiment, counted, save

@@ -9,12 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from leafstrap import games
-from leafstrap.arena import Conditions
-from leafstrap.arena.ratings import Rating
-from leafstrap.arena.results import ResultTable
-from leafstrap.arena.round_robin import RoundRobin
-from leafstrap.arena.standings import Standings
-from leafstrap.arena.tournament_folder import TournamentFolder
+from leafstrap.arena import Conditions, Rating, ResultTable, RoundRobin, Standings, TournamentFolder
 from leafstrap.papers.experiment import Experiment
 from leafstrap.papers.trial import Trial
 from leafstrap.players import parse_player

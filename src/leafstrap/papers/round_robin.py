@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from leafstrap.arena.pairs import SCORES, Z95, spread
+from leafstrap.arena.stats.pairs import SCORES, Z95, spread
 from leafstrap.papers.experiment import figure
 
 Results = Sequence[Mapping[str, Any]]  # of matches, each with the names `a` and `b`

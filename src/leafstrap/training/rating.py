@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from leafstrap.arena.round_robin import Pairing, round_robin
-from leafstrap.arena.standings import Standings
+from leafstrap.arena import Pairing, Standings, round_robin
 from leafstrap.evaluators import ModularArchitecture
 from leafstrap.players import PlayerSpec, parse_player
 from leafstrap.runs.history import History

@@ -12,9 +12,7 @@ from typing import Annotated, Any
 
 import typer
 
-from leafstrap.arena import Adjudication, Conditions
-from leafstrap.arena.adjudication import DrawRule, WinRule
-from leafstrap.arena.openings import OWN
+from leafstrap.arena import Adjudication, Conditions, DrawRule, OWN, WinRule
 from leafstrap.errors import UsageError
 from leafstrap.games import GAMES, Game
 from leafstrap.players.spec import KNOWN

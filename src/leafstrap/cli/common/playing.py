@@ -10,10 +10,7 @@ from typing import Self
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from leafstrap.arena.match_runner import Pair
-from leafstrap.arena.results import ResultTable
-from leafstrap.arena.round_robin import RoundRobin
-from leafstrap.arena.tournament_folder import TournamentFolder
+from leafstrap.arena import Pair, ResultTable, RoundRobin, TournamentFolder
 from leafstrap.cli.common.options import PoolOptions
 from leafstrap.errors import UsageError
 from leafstrap.runs.signals import Interruption

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from statistics import NormalDist
 
-from leafstrap.arena.pairs import Z95, normalised_elo, pair_index, spread
-from leafstrap.arena.points_score import PointsScore
+from leafstrap.arena.stats.pairs import Z95, PointsScore, normalised_elo, pair_index, spread
 
 ELO_PER_LOGIT = 400 / math.log(10)
 
@@ -17,7 +16,7 @@ ELO_PER_LOGIT = 400 / math.log(10)
 class Score:
     """A match from A's view.
 
-    Elo is the logistic one, of the mean pair score with a prior worth one game (see `pairs`), and its
+    Elo is the logistic one, of the mean pair score with a prior worth one game (see `pairs.py`), and its
     interval is normal on the logit scale with the spread of the pairs. After 100-0 the lower end is what the
     games show, the upper end only what the prior allows: the interval says "at least", not "at most".
     """
@@ -35,7 +34,7 @@ class Score:
         first: float,
         second: float,
         distinct: int,
-        points_score: tuple[int, int] | None = None,
+        stakes: tuple[int, int] | None = None,
         length: int = 2,
     ) -> Score:
         """The score after one more pair of results (each 1, 1/2 or 0 for A), and what A won in so many games."""
@@ -49,9 +48,7 @@ class Score:
             self.losses + results.count(0.0),
             (ll, ld, even, wd, ww),
             distinct,
-            None
-            if points_score is None
-            else (self.points_score or PointsScore()).with_pair(*points_score, length),
+            None if stakes is None else (self.points_score or PointsScore()).with_pair(*stakes, length),
             self.match_points,
         )
 

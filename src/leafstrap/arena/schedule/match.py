@@ -7,15 +7,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from leafstrap._core import StopFlag
-from leafstrap.arena.conditions import Conditions, check_games
-from leafstrap.arena.match_runner import MatchRunner, Pair, Task
-from leafstrap.arena.openings import OWN, shuffled_openings
-from leafstrap.arena.play import PlayedGame
-from leafstrap.arena.score import Score
-from leafstrap.arena.sprt import Sprt, Verdict
+from leafstrap.arena.games.openings import OWN, shuffled_openings
+from leafstrap.arena.games.played import Pair, PlayedGame
+from leafstrap.arena.schedule.match_runner import MatchRunner
+from leafstrap.arena.schedule.pairs import Conditions, Task, check_games
+from leafstrap.arena.stats.score import Score
+from leafstrap.arena.stats.sprt import Sprt, Verdict
 from leafstrap.games import Game
-from leafstrap.players.player import Player
-from leafstrap.players.spec_parts import PlayerSpec
+from leafstrap.players import Player, PlayerSpec
 from leafstrap.search.limits import Limits
 
 
@@ -33,9 +32,9 @@ class MatchResult:
         """Count a pair."""
         self.pairs.append(pair)
         self._keys.update(played.key for played in pair.played)
-        points_score = pair.points_score if pair.games[0].dice else None
+        stakes = pair.stakes if pair.games[0].counts_points else None
         self.score = self.score.with_pair(
-            *pair.points, distinct=len(self._keys), points_score=points_score, length=len(pair.games)
+            *pair.points, distinct=len(self._keys), stakes=stakes, length=len(pair.games)
         )
 
     @property

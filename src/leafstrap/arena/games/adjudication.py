@@ -90,11 +90,11 @@ class Judge:
         return heard if len(window) == 2 * moves and len(heard) >= moves else []
 
 
-def _numbers(text: str, architecture: str, example: str) -> list[int]:
+def _numbers(text: str, shape: str, example: str) -> list[int]:
     try:
         numbers = [int(part) for part in text.split(",")]
     except ValueError:
         numbers = []
-    if len(numbers) != architecture.count(",") + 1 or min(numbers) < 0 or numbers[1] < 1:
-        raise UsageError(f"An adjudication is {architecture} such as {example}, not {text!r}.")
+    if len(numbers) != shape.count(",") + 1 or min(numbers) < 0 or numbers[1] < 1:
+        raise UsageError(f"An adjudication is {shape} such as {example}, not {text!r}.")
     return numbers

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from leafstrap.arena.pairs import NELO_PER_SIGMA, Spread, spread
+from leafstrap.arena.stats.pairs import NELO_PER_SIGMA, Spread, spread
 from leafstrap.errors import UsageError
 
 Verdict = Literal["continue", "accept H0", "accept H1"]

@@ -18,7 +18,7 @@ from statistics import NormalDist
 import numpy as np
 from numpy.typing import NDArray
 
-from leafstrap.arena.pairs import Z95
+from leafstrap.arena.stats.pairs import Z95
 
 Numbers = NDArray[np.float64]
 

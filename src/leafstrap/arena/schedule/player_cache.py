@@ -8,9 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from leafstrap.errors import PlayerError
-from leafstrap.players.choice import Choice
-from leafstrap.players.player import Fault, Player
-from leafstrap.players.spec_parts import PlayerSpec
+from leafstrap.players import Choice, Fault, Player, PlayerSpec
 from leafstrap.search.limits import Limits
 
 

@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from leafstrap._core import StopFlag
-from leafstrap.arena.conditions import Conditions, check_games
-from leafstrap.arena.match_runner import MatchRunner, Pair, Task
-from leafstrap.arena.openings import shuffled_openings
-from leafstrap.arena.results import PairResult, ResultTable
+from leafstrap.arena.games.openings import shuffled_openings
+from leafstrap.arena.games.played import Pair
+from leafstrap.arena.schedule.match_runner import MatchRunner
+from leafstrap.arena.schedule.pairs import Conditions, Task, check_games
+from leafstrap.arena.stats.standings import PairResult, ResultTable
 from leafstrap.errors import UsageError
-from leafstrap.players.spec_parts import PlayerSpec
+from leafstrap.players import PlayerSpec
 
 Pairing = tuple[PlayerSpec, PlayerSpec]
 

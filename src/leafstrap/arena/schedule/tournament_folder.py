@@ -12,10 +12,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from leafstrap.arena.match_runner import Pair
-from leafstrap.arena.record import game_text
-from leafstrap.arena.results import PairResult
-from leafstrap.arena.round_robin import RoundRobin
+from leafstrap.arena.games.played import Pair, game_text
+from leafstrap.arena.schedule.round_robin import RoundRobin
+from leafstrap.arena.stats.standings import PairResult
 from leafstrap.durable import AppendLog, FolderLock, write_whole
 from leafstrap.errors import UsageError
 

@@ -11,13 +11,13 @@ from leafstrap.errors import PlayerError
 from leafstrap.games.doubling_cube import DoublingCube
 from leafstrap.games.mat_game import CubeAction
 from leafstrap.games.match_score import MatchScore
-from leafstrap.players.choice import Choice
+from leafstrap.players import Choice
 from leafstrap.players.player import CubePlayer, Fault, Player, Termination
 from leafstrap.search.limits import Limits
 
 
 @dataclass(frozen=True, slots=True)
-class TrainingResult:
+class GameEnd:
     """How a game ended that no board shows."""
 
     outcome: Outcome
@@ -40,7 +40,7 @@ class Doubling:
                 raise PlayerError(f"{player.name} does not know the cube: {without}.")
             self._players[side] = player
 
-    def offer(self, line: Any) -> TrainingResult | None:
+    def offer(self, line: Any) -> GameEnd | None:
         """Let the side that is to roll double if it wants to; the end of the game if the other passes."""
         position, side = line.position, line.position.turn
         if not self.cube.may_turn(side):
@@ -54,7 +54,7 @@ class Doubling:
             asked = side.other
             taken = self._players[asked].takes(position, self.cube, self._score)
         except Fault as fault:
-            return TrainingResult(Outcome(-asked.sign), fault.kind, str(fault))
+            return GameEnd(Outcome(-asked.sign), fault.kind, str(fault))
         offered = self.cube.turned_by(side)
         self.actions += [
             CubeAction(len(line), side, "double", offered.value),
@@ -63,7 +63,7 @@ class Doubling:
         if taken:
             self.cube = offered
             return None
-        return TrainingResult(Outcome(side.sign), "normal", f"{self._names[asked]} passed a double")
+        return GameEnd(Outcome(side.sign), "normal", f"{self._names[asked]} passed a double")
 
     def choose(self, player: Player, line: Any, limits: Limits) -> Choice:
         """The move of the player whose turn it is, who knows what the game is about."""

@@ -13,8 +13,7 @@ from typing import Any
 from leafstrap import games
 from leafstrap.errors import PlayerError, UsageError
 from leafstrap.games import Game
-from leafstrap.players.spec import parse_player
-from leafstrap.players.spec_parts import PlayerSpec
+from leafstrap.players import PlayerSpec, parse_player
 from leafstrap.search.limits import Limits
 from leafstrap.settings import fill, setting
 
@@ -90,7 +89,7 @@ def _text(source: str) -> str:
             return Path(source).read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
             raise UsageError(f"The ladder {source} cannot be read: {error}.") from None
-    shipped = files("leafstrap.arena.ladders")
+    shipped = files("leafstrap.arena.schedule.ladders")
     names = sorted(
         entry.name.removesuffix(".toml") for entry in shipped.iterdir() if entry.name.endswith(".toml")
     )
