@@ -27,6 +27,7 @@ BASE = [
     "errors",
     "lines",
     "recipes",
+    "registry",
     "settings",
     "weights",
 ]  # stand on nothing but each other

@@ -1,0 +1,139 @@
+"""Parts that register themselves: games, rules, evaluators, players, recipes, ours and those of other packages.
+
+Every extension point is one `Registry`. Our own packages register their parts as they are imported; a package outside
+declares its parts as Python entry points of the registry's group, which are loaded when the registry is first
+asked; and whoever has a part in a notebook registers it there. To who asks they are all the same.
+"""
+
+from __future__ import annotations
+
+import difflib
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from importlib import metadata
+from typing import Generic, TypeVar, overload
+
+from leafstrap.errors import LeafstrapError, UsageError
+
+Part = TypeVar("Part")
+
+
+class Registry(Generic[Part]):
+    """Parts by name, in the order in which they came. Any thread may use it.
+
+    >>> SHAPES = Registry[type](group="leafstrap.shapes", noun="shape")
+    >>> @SHAPES.register("circle")
+    ... class Circle: ...
+    >>> SHAPES.get("circle") is Circle, SHAPES.names(), "square" in SHAPES
+    (True, ('circle',), False)
+    >>> SHAPES.get("cirle")
+    Traceback (most recent call last):
+    ...
+    leafstrap.errors.UsageError: There is no shape 'cirle'; did you mean circle?
+    """
+
+    def __init__(self, group: str, noun: str, *, error: type[LeafstrapError] = UsageError) -> None:
+        self.group = group
+        self.noun = noun
+        self._error = error
+        self._parts: dict[str, Part] = {}
+        self._failed: dict[str, str] = {}  # what is wrong with an entry point, by its name
+        self._lock = threading.Lock()  # never held while a module is imported: its import may register parts
+        self._loaded = False
+        self._here = threading.local()
+
+    @overload
+    def register(self, name: str, part: Part, *, replace: bool = False) -> Part: ...
+
+    @overload
+    def register(self, name: str, *, replace: bool = False) -> Callable[[Part], Part]: ...
+
+    def register(
+        self, name: str, part: Part | None = None, *, replace: bool = False
+    ) -> Part | Callable[[Part], Part]:
+        """Add a part, or decorate one; a name that another part has is refused unless it is to be replaced."""
+        if part is None:
+            return lambda part: self.register(name, part, replace=replace)
+        with self._lock:
+            if not replace and self._parts.get(name, part) is not part:
+                raise UsageError(
+                    f"There is a {self.noun} {name!r} already: replace it, or choose another name."
+                )
+            self._parts[name] = part
+        return part
+
+    def unregister(self, name: str) -> None:
+        """Take a part out again; one that is not there does no harm."""
+        with self._lock:
+            self._parts.pop(name, None)
+
+    def get(self, name: str) -> Part:
+        """The part of that name; an error in one sentence if there is none, or if its package is broken."""
+        parts = self._all()
+        if name in parts:
+            return parts[name]
+        if name in self._failed:
+            raise self._error(self._failed[name])
+        raise self._error(no_such(self.noun, name, parts))
+
+    def names(self) -> tuple[str, ...]:
+        """The names of all parts that can be had."""
+        return tuple(self._all())
+
+    def items(self) -> tuple[tuple[str, Part], ...]:
+        """All parts with their names."""
+        return tuple(self._all().items())
+
+    def __iter__(self) -> Iterator[Part]:
+        return iter(self._all().values())
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._all()
+
+    def __len__(self) -> int:
+        return len(self._all())
+
+    def _all(self) -> dict[str, Part]:
+        """The parts as they are now; those of other packages are loaded first, once."""
+        if not self._loaded and not getattr(self._here, "loading", False):
+            # Threads that come at the same time all load: a module is imported once whoever asks for it, and a lock
+            # around imports could wait for a thread that is importing, and registering, itself.
+            self._here.loading = True  # a module that asks us while we import it gets what there is
+            try:
+                self._load()
+            finally:
+                self._here.loading = False
+            self._loaded = True
+        with self._lock:
+            return dict(self._parts)
+
+    def _load(self) -> None:
+        for point in metadata.entry_points(group=self.group):
+            with self._lock:
+                known = point.name in self._parts
+            if known:
+                continue
+            try:
+                part: Part = point.load()
+            except Exception as error:  # whatever a module of others does when it is imported
+                self._failed[point.name] = self._blame(point, error)
+                continue
+            with self._lock:
+                self._parts.setdefault(point.name, part)
+
+    def _blame(self, point: metadata.EntryPoint, error: Exception) -> str:
+        package = f"the package {point.dist.name}" if point.dist else point.value
+        reason = " ".join(str(error).split()).removesuffix(".") or type(error).__name__
+        return f"The {self.noun} {point.name!r} of {package} cannot be loaded: {reason}."
+
+
+def no_such(noun: str, name: str, known: Iterable[str]) -> str:
+    """The sentence for a name that nothing has, with the nearest one that something does.
+
+    >>> no_such("game", "go", ["chess", "draughts"])
+    "There is no game 'go': there are chess, draughts."
+    """
+    names = list(known)
+    near = difflib.get_close_matches(name, names, n=1)
+    there_are = f"there are {', '.join(names)}" if names else "there are none"
+    return f"There is no {noun} {name!r}" + (f"; did you mean {near[0]}?" if near else f": {there_are}.")
