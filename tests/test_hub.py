@@ -18,7 +18,7 @@ import pytest
 from leafstrap import games
 from leafstrap.cli.app import run
 from leafstrap.evaluators import Evaluator, save_weights
-from leafstrap.players.hub_line import HubLine
+from leafstrap.players.external.hub_line import HubLine
 from leafstrap.protocols.hub_level import Level
 from leafstrap.protocols.hub_param import PARAMS
 from leafstrap.protocols.hub_search import PAUSE

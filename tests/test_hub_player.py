@@ -14,7 +14,7 @@ from leafstrap import games
 from leafstrap.arena import Conditions, Match
 from leafstrap.errors import PlayerError
 from leafstrap.players import Choice, Fault, HubPlayer, hub_process, parse_player, restarting
-from leafstrap.players.hub_line import HubLine
+from leafstrap.players.external.hub_line import HubLine
 from leafstrap.search import Limits, TimeControl
 from support.engines import command
 

@@ -8,7 +8,7 @@ from leafstrap.arena.adjudication import NO_ADJUDICATION, Adjudication
 from leafstrap.arena.openings import NONE, OWN
 from leafstrap.errors import UsageError
 from leafstrap.games import Game
-from leafstrap.players.match_equity import LONGEST
+from leafstrap.players.cube import LONGEST
 from leafstrap.search.limits import Limits
 
 

@@ -11,8 +11,7 @@ from leafstrap.errors import PlayerError
 from leafstrap.games.doubling_cube import DoublingCube
 from leafstrap.games.mat_game import CubeAction
 from leafstrap.games.match_score import MatchScore
-from leafstrap.players.choice import Choice
-from leafstrap.players.player import CubePlayer, Fault, Player, Termination
+from leafstrap.players.player import Choice, CubePlayer, Fault, Player, Termination
 from leafstrap.search.limits import Limits
 
 

@@ -13,8 +13,7 @@ from typing import Any
 from leafstrap import games
 from leafstrap.errors import PlayerError, UsageError
 from leafstrap.games import Game
-from leafstrap.players.spec import parse_player
-from leafstrap.players.spec_parts import PlayerSpec
+from leafstrap.players import PlayerSpec, parse_player
 from leafstrap.search.limits import Limits
 from leafstrap.settings import fill, setting
 

@@ -14,8 +14,8 @@ from leafstrap.arena.play import PlayedGame
 from leafstrap.arena.score import Score
 from leafstrap.arena.sprt import Sprt, Verdict
 from leafstrap.games import Game
+from leafstrap.players import PlayerSpec
 from leafstrap.players.player import Player
-from leafstrap.players.spec_parts import PlayerSpec
 from leafstrap.search.limits import Limits
 
 

@@ -15,7 +15,7 @@ from leafstrap.arena.play import Participant, PlayedGame, play_game
 from leafstrap.arena.player_cache import PlayerCache
 from leafstrap.arena.points_match import Played, each_game, play_points_match
 from leafstrap.games.dice import Dice
-from leafstrap.players.spec_parts import PlayerSpec
+from leafstrap.players import PlayerSpec
 
 POLL = 0.1  # seconds between looks at the keyboard
 

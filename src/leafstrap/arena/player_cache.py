@@ -8,9 +8,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from leafstrap.errors import PlayerError
-from leafstrap.players.choice import Choice
-from leafstrap.players.player import Fault, Player
-from leafstrap.players.spec_parts import PlayerSpec
+from leafstrap.players import PlayerSpec
+from leafstrap.players.player import Choice, Fault, Player
 from leafstrap.search.limits import Limits
 
 

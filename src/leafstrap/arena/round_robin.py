@@ -12,7 +12,7 @@ from leafstrap.arena.match_runner import MatchRunner, Pair, Task
 from leafstrap.arena.openings import shuffled_openings
 from leafstrap.arena.results import PairResult, ResultTable
 from leafstrap.errors import UsageError
-from leafstrap.players.spec_parts import PlayerSpec
+from leafstrap.players import PlayerSpec
 
 Pairing = tuple[PlayerSpec, PlayerSpec]
 

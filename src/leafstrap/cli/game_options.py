@@ -12,12 +12,12 @@ from leafstrap.arena import Adjudication, Conditions
 from leafstrap.arena.adjudication import DrawRule, WinRule
 from leafstrap.arena.openings import OWN
 from leafstrap.games import Game
-from leafstrap.players.spec import KNOWN
+from leafstrap.players import usages
 from leafstrap.search import Limits, TimeControl
 
 DEFAULT_LIMITS = Limits(nodes=10_000)
 
-PLAYER_HELP = f"One of: {KNOWN}; limits after @, as @depth=4."
+PLAYER_HELP = f"One of: {usages()}; limits after @, as @depth=4."
 
 
 Depth = Annotated[int | None, typer.Option("--depth", min=1, help="Plies a move.")]

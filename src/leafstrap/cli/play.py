@@ -19,8 +19,7 @@ from leafstrap.cli.game_file import GameFile
 from leafstrap.cli.game_options import Depth, Movetime
 from leafstrap.cli.session import Session, unicode_terminal
 from leafstrap.errors import UsageError
-from leafstrap.players.dice_spec import parse_networks
-from leafstrap.players.spec import parse_weights
+from leafstrap.players import parse_networks, parse_weights
 from leafstrap.search import Limits
 from leafstrap.search.engine import Engine, SearchRequest
 

@@ -17,7 +17,7 @@ from leafstrap.experience.batches import BatchRecord, Lesson, SharedWeights
 from leafstrap.experience.record import Stats
 from leafstrap.games.dice import Dice
 from leafstrap.players import Fault, PlayerSpec
-from leafstrap.players.chances import outputs_of
+from leafstrap.players.cube import outputs_of
 from leafstrap.players.player import OutcomeJudge
 from leafstrap.search import Limits
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from leafstrap import __version__
 from leafstrap.errors import LeafstrapError, UsageError
 from leafstrap.games.draughts import Line
-from leafstrap.players.hub_line import HubLine
+from leafstrap.players.external.hub_line import HubLine
 from leafstrap.protocols.engine_search import EngineSearch
 from leafstrap.protocols.hub_level import Level
 from leafstrap.protocols.hub_output import HubOutput

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from leafstrap.players.hub_line import HubLine
+from leafstrap.players.external.hub_line import HubLine
 from leafstrap.protocols.output import Output
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from leafstrap.players.hub_line import HubLine
+from leafstrap.players.external.hub_line import HubLine
 from leafstrap.protocols.option import MOST_OVERHEAD, MOST_THREADS, Option, OptionValues, half_the_memory
 from leafstrap.search.engine import MEGABYTES
 from leafstrap.search.tablebase import DEFAULT, FEWEST, MOST

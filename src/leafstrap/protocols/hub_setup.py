@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from leafstrap.errors import LeafstrapError, UsageError
 from leafstrap.games.draughts import DRAUGHTS
-from leafstrap.players.spec import parse_weights
+from leafstrap.players import parse_weights
 from leafstrap.protocols.engine_keeper import EngineKeeper
 from leafstrap.protocols.hub_param import PARAMS, megabytes, pieces
 from leafstrap.protocols.option import OptionValues

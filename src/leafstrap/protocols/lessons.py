@@ -6,11 +6,11 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from leafstrap.books import Finding, LearnedBook, load_learned, save_learned
 from leafstrap.errors import LeafstrapError
 from leafstrap.experience.record import score
 from leafstrap.experience.served_game import ServedGame
 from leafstrap.games.chess import Line, Move
+from leafstrap.players.books import Finding, LearnedBook, load_learned, save_learned
 from leafstrap.protocols.online_learning import OnlineLearning
 from leafstrap.search.tournament import TournamentResult
 

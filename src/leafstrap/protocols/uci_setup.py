@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from leafstrap.books import Book, open_book
 from leafstrap.errors import LeafstrapError
 from leafstrap.evaluators import Evaluator
 from leafstrap.games.chess import CHESS, Line, Move
-from leafstrap.players.spec import parse_weights
+from leafstrap.players import parse_weights
+from leafstrap.players.books import Book, open_book
 from leafstrap.protocols.engine_keeper import EngineKeeper
 from leafstrap.protocols.lessons import Lessons
 from leafstrap.protocols.online_learning import OnlineLearning, learning_file

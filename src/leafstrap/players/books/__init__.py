@@ -1,0 +1,18 @@
+"""Opening books: moves that are known before a search begins."""
+
+from leafstrap.players.books.book import Book, BookPlayer, open_book
+from leafstrap.players.books.learned import Entry, Finding, LearnedBook
+from leafstrap.players.books.learned_file import load_learned, save_learned
+from leafstrap.players.books.polyglot import PolyglotBook
+
+__all__ = [
+    "Book",
+    "BookPlayer",
+    "Entry",
+    "Finding",
+    "LearnedBook",
+    "PolyglotBook",
+    "load_learned",
+    "open_book",
+    "save_learned",
+]
