@@ -22,11 +22,10 @@ from leafstrap.players import (
     RandomPlayer,
     UciPlayer,
     XboardPlayer,
-    engine_player,
-    hub_process,
     parse_player,
-    restarting,
 )
+from leafstrap.players.external import engine as engine_player
+from leafstrap.players.external import hub_process, restarting
 from leafstrap.search import Limits, TimeControl
 from support.engines import command
 

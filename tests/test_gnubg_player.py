@@ -17,7 +17,8 @@ import pytest
 from leafstrap._core.backgammon import Line, Position
 from leafstrap.errors import PlayerError
 from leafstrap.games.doubling_cube import DoublingCube
-from leafstrap.players import gnubg_player, gnubg_server
+from leafstrap.players.external import gnubg as gnubg_player
+from leafstrap.players.external import gnubg_server
 from leafstrap.players.external.gnubg import THE_MOVERS, GnubgPlayer, fibs_board, read_plies
 from leafstrap.players.external.gnubg_server import GnubgServer
 from leafstrap.players.player import Fault, Player

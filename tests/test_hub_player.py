@@ -13,7 +13,8 @@ import pytest
 from leafstrap import games
 from leafstrap.arena import Conditions, Match
 from leafstrap.errors import PlayerError
-from leafstrap.players import Choice, Fault, HubPlayer, hub_process, parse_player, restarting
+from leafstrap.players import Choice, Fault, HubPlayer, parse_player
+from leafstrap.players.external import hub_process, restarting
 from leafstrap.players.external.hub_line import HubLine
 from leafstrap.search import Limits, TimeControl
 from support.engines import command
