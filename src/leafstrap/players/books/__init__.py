@@ -1,9 +1,8 @@
 """Opening books: moves that are known before a search begins."""
 
-from leafstrap.players.books.book import Book, BookPlayer, open_book
+from leafstrap.players.books.book import Book, BookPlayer, PolyglotBook, open_book
 from leafstrap.players.books.learned import Entry, Finding, LearnedBook
 from leafstrap.players.books.learned_file import load_learned, save_learned
-from leafstrap.players.books.polyglot import PolyglotBook
 
 __all__ = [
     "Book",

@@ -1,6 +1,6 @@
 """Players that are programs of others: processes that speak a protocol, and packages; importing registers them."""
 
-from leafstrap.players.external.engine import EnginePlayer
+from leafstrap.players.external.chess_engine import EnginePlayer
 from leafstrap.players.external.uci import UciPlayer
 from leafstrap.players.external.xboard import XboardPlayer
 

@@ -11,8 +11,8 @@ from leafstrap.games.checker_steps import read_steps
 from leafstrap.games.doubling_cube import DoublingCube
 from leafstrap.games.match_score import MatchScore
 from leafstrap.players.cube import Chances, chances_in
+from leafstrap.players.external.engine import Restarting
 from leafstrap.players.external.gnubg_server import GnubgServer, find_gnubg
-from leafstrap.players.external.restarting import Restarting
 from leafstrap.players.kind import Builder, PlayerKind, PlayerText, only, register
 from leafstrap.players.player import Choice, Fault
 from leafstrap.search.limits import Limits

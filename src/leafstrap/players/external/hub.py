@@ -11,10 +11,9 @@ from functools import partial
 from typing import Any
 
 from leafstrap.games.draughts import DRAUGHTS
-from leafstrap.players.external.command import engine_kind
+from leafstrap.players.external.engine import Restarting, engine_kind, patience
 from leafstrap.players.external.hub_line import HubLine
 from leafstrap.players.external.hub_process import HubProcess
-from leafstrap.players.external.restarting import Restarting, patience
 from leafstrap.players.kind import register
 from leafstrap.players.player import Choice, Fault, bounded
 from leafstrap.search.limits import Limits

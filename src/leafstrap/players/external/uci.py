@@ -8,8 +8,8 @@ import chess
 import chess.engine
 
 from leafstrap.games.chess import CHESS
-from leafstrap.players.external.command import engine_kind
-from leafstrap.players.external.engine import EnginePlayer, clock_limit
+from leafstrap.players.external.chess_engine import EnginePlayer, clock_limit
+from leafstrap.players.external.engine import engine_kind
 from leafstrap.players.kind import register
 from leafstrap.search.limits import Limits
 

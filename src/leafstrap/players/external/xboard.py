@@ -11,8 +11,8 @@ import chess.engine
 
 from leafstrap.errors import PlayerError, UsageError
 from leafstrap.games.chess import CHESS
-from leafstrap.players.external.command import engine_kind
-from leafstrap.players.external.engine import EnginePlayer, clock_limit
+from leafstrap.players.external.chess_engine import EnginePlayer, clock_limit
+from leafstrap.players.external.engine import engine_kind
 from leafstrap.players.kind import Builder, register
 from leafstrap.search.clock import TimeLeft
 from leafstrap.search.limits import Limits
