@@ -15,7 +15,7 @@ from leafstrap.errors import PlayerError, UsageError
 from leafstrap.evaluators import ModularArchitecture, ModularEvaluator
 from leafstrap.games.dice import Dice
 from leafstrap.players import parse_player
-from leafstrap.players.chances import chances_in
+from leafstrap.players.cube import chances_in
 from leafstrap.players.network_player import BearOff, NetworkPlayer
 from leafstrap.search import Limits
 

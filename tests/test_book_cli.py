@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from leafstrap import games
-from leafstrap.books import Finding, LearnedBook, load_learned, save_learned
 from leafstrap.cli.app import run
+from leafstrap.players.books import Finding, LearnedBook, load_learned, save_learned
 
 START = games.get("chess").Position()
 

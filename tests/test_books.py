@@ -13,11 +13,18 @@ import pytest
 
 from leafstrap import games
 from leafstrap._core import SearchControl
-from leafstrap.books import Entry, Finding, LearnedBook, PolyglotBook, load_learned, open_book, save_learned
-from leafstrap.books.learned import MOST_POSITIONS
-from leafstrap.books.research import next_position, research_next
 from leafstrap.errors import BookError
 from leafstrap.evaluators import default_weights
+from leafstrap.players.books import (
+    Entry,
+    Finding,
+    LearnedBook,
+    PolyglotBook,
+    load_learned,
+    open_book,
+    save_learned,
+)
+from leafstrap.players.books.learned import MOST_POSITIONS, next_position, research_next
 from leafstrap.search.engine import Engine
 
 CHESS = games.get("chess")
@@ -189,7 +196,7 @@ def test_a_deeper_search_replaces_a_shallower_one() -> None:
 
 def test_the_book_has_a_size(monkeypatch: pytest.MonkeyPatch) -> None:
     assert MOST_POSITIONS == 20_000
-    monkeypatch.setattr("leafstrap.books.learned.MOST_POSITIONS", 5)
+    monkeypatch.setattr("leafstrap.players.books.learned.MOST_POSITIONS", 5)
     book = LearnedBook()
     book.store(START, FOUND)
     for move in START.legal_moves()[:10]:

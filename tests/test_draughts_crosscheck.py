@@ -9,7 +9,7 @@ import pytest
 
 from leafstrap.errors import PlayerError
 from leafstrap.games.draughts import Line, Position
-from leafstrap.players.turbo_player import find_turbo, squares, squares_of
+from leafstrap.players.external.turbo import find_turbo, squares, squares_of
 
 POSITIONS = 10_000  # of each kind
 

@@ -20,11 +20,10 @@ from leafstrap.players import (
     RandomPlayer,
     UciPlayer,
     XboardPlayer,
-    engine_player,
-    hub_process,
     parse_player,
-    restarting,
 )
+from leafstrap.players.external import chess_engine, hub_process
+from leafstrap.players.external import engine as outside_engine
 from leafstrap.search import Limits, TimeControl
 from support.engines import command
 
@@ -180,8 +179,8 @@ def test_dead_engine_is_started_again_and_goes_on(log: Path, protocol: str, mode
 def test_faults_lose_one_game_and_not_the_match(
     log: Path, protocol: str, mode: str, kind: str, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(restarting, "PATIENCE", 0.3)
-    monkeypatch.setattr(engine_player, "FAREWELL", 0.2)
+    monkeypatch.setattr(outside_engine, "PATIENCE", 0.3)
+    monkeypatch.setattr(chess_engine, "FAREWELL", 0.2)
     monkeypatch.setattr(hub_process, "FAREWELL", 0.2)
     player = engine(protocol, mode, log)
     try:
@@ -202,8 +201,8 @@ def test_faults_lose_one_game_and_not_the_match(
 def test_an_engine_that_is_never_ready_loses_its_game(
     log: Path, protocol: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(restarting, "PATIENCE", 0.3)
-    monkeypatch.setattr(engine_player, "FAREWELL", 0.2)
+    monkeypatch.setattr(outside_engine, "PATIENCE", 0.3)
+    monkeypatch.setattr(chess_engine, "FAREWELL", 0.2)
     player = engine(protocol, "unready", log)
     try:
         game = game_of(player, protocol)

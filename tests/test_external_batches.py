@@ -12,9 +12,9 @@ from leafstrap._core.backgammon import Position, Trainer
 from leafstrap.evaluators import ModularArchitecture
 from leafstrap.games.mat import read_mat
 from leafstrap.players import Fault
-from leafstrap.players.chances import chances_in, outputs_of
-from leafstrap.players.gnubg_player import GnubgPlayer
-from leafstrap.players.pubeval_player import PubevalPlayer
+from leafstrap.players.baselines import PubevalPlayer
+from leafstrap.players.cube import chances_in, outputs_of
+from leafstrap.players.external.gnubg import GnubgPlayer
 from leafstrap.runs import checkpoint
 from leafstrap.runs.checkpoint import Checkpoint
 from leafstrap.runs.run_folder import RunFolder

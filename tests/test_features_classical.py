@@ -13,7 +13,7 @@ from leafstrap._core.chess import Position, feature_sets
 from leafstrap.errors import UsageError
 from leafstrap.evaluators import initial_weights
 from leafstrap.games.chess import CHESS
-from leafstrap.players.spec import parse_player, parse_weights
+from leafstrap.players import parse_player, parse_weights
 from support.boards import random_games, sparse_starts
 from support.naive_classical import white_concepts
 

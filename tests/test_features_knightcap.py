@@ -18,7 +18,7 @@ from leafstrap._core.chess import Line, Position, feature_sets
 from leafstrap.evaluators import initial_weights
 from leafstrap.evaluators.feature_set import concept
 from leafstrap.learn import Step, make_rule
-from leafstrap.players.spec import parse_player, parse_weights
+from leafstrap.players import parse_player, parse_weights
 from leafstrap.runs import checkpoint
 from leafstrap.runs.run_folder import RunFolder
 from run_helpers import learn, recipe_file

@@ -19,10 +19,10 @@ from leafstrap.arena import Participant, play_game
 from leafstrap.errors import PlayerError
 from leafstrap.games.backgammon import BACKGAMMON
 from leafstrap.games.doubling_cube import DoublingCube
-from leafstrap.players import gnubg_player, gnubg_server
-from leafstrap.players.fibs_board import fibs_board
-from leafstrap.players.gnubg_player import THE_MOVERS, GnubgPlayer, read_plies
-from leafstrap.players.gnubg_server import GnubgServer
+from leafstrap.players.external import gnubg as gnubg_player
+from leafstrap.players.external import gnubg_server
+from leafstrap.players.external.gnubg import THE_MOVERS, GnubgPlayer, fibs_board, read_plies
+from leafstrap.players.external.gnubg_server import GnubgServer
 from leafstrap.players.player import Fault, Player
 from leafstrap.search.limits import Limits
 from support.backgammon_games import played_game
@@ -162,7 +162,7 @@ def test_choose_after_close_is_a_fault(player: Player) -> None:
 @needs_gnubg
 def test_nothing_is_left_when_its_owner_is_killed() -> None:
     code = """
-from leafstrap.players.gnubg_server import GnubgServer
+from leafstrap.players.external.gnubg_server import GnubgServer
 server = GnubgServer(0)
 print(server.pid, server._home, flush=True)
 input()

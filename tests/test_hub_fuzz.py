@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from leafstrap.players.hub_line import HubLine
+from leafstrap.players.external.hub_line import HubLine
 from support.small_engine import small_engine
 from support.spoiling import spoiled
 from support.wire import HubWire

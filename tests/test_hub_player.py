@@ -13,8 +13,9 @@ import pytest
 from leafstrap import games
 from leafstrap.arena import Conditions, Match
 from leafstrap.errors import PlayerError
-from leafstrap.players import Choice, Fault, HubPlayer, hub_process, parse_player, restarting
-from leafstrap.players.hub_line import HubLine
+from leafstrap.players import Choice, Fault, HubPlayer, parse_player
+from leafstrap.players.external import engine, hub_process
+from leafstrap.players.external.hub_line import HubLine
 from leafstrap.search import Limits, TimeControl
 from support.engines import command
 
@@ -109,7 +110,7 @@ def test_an_engine_that_does_not_get_ready(log: Path, mode: str, monkeypatch: py
     [("grumbling", "grumbling did not answer (what level?)"), ("babbling", "babbling did not answer")],
 )
 def test_hanging_with_words(log: Path, mode: str, reason: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(restarting, "PATIENCE", 0.5)
+    monkeypatch.setattr(engine, "PATIENCE", 0.5)
     monkeypatch.setattr(hub_process, "FAREWELL", 0.2)
     player = fake(mode, log)
     try:

@@ -10,7 +10,7 @@ import pytest
 from leafstrap.arena import read_ladder
 from leafstrap.cli.app import run
 from leafstrap.errors import LeafstrapError, UsageError
-from leafstrap.players.spec import parse_player
+from leafstrap.players import parse_player
 from leafstrap.search import Limits
 
 GOOD = """

@@ -12,7 +12,6 @@ LAYERS = [
     "games",
     "evaluators",
     "search",
-    "books",
     "players",
     "arena",
     "learn",

@@ -11,9 +11,8 @@ from random import Random
 import pytest
 
 from leafstrap.errors import LeafstrapError
-from leafstrap.players.cube import Chances, CubeOwner, MoneyCube
-from leafstrap.players.match_equity import DEFAULT, match_decision, match_equity
-from leafstrap.players.match_game import MatchGame
+from leafstrap.players.cube import Chances, CubeOwner, MatchGame, MoneyCube, match_decision, match_equity
+from leafstrap.players.cube.match import DEFAULT
 from support.chances import random_chances
 
 TABLES = Path("/usr/share/gnubg/met")

@@ -13,12 +13,12 @@ import pytest
 
 from leafstrap import games
 from leafstrap._core import WIN, Outcome, Side
-from leafstrap.books import load_learned
 from leafstrap.evaluators import default_weights, initial_weights, load_linear, save_weights
 from leafstrap.evaluators.weights_file import read_origin
 from leafstrap.experience.afterwards import FromPlayedLeaves
 from leafstrap.experience.served_game import ServedGame
 from leafstrap.learn import Update, make_rule
+from leafstrap.players.books import load_learned
 from leafstrap.protocols.uci.learning import learning_file
 from support.wire import Wire
 

@@ -8,12 +8,11 @@ import numpy as np
 import pytest
 
 from leafstrap import games
-from leafstrap.books import Finding, LearnedBook, save_learned
 from leafstrap.errors import LeafstrapError
 from leafstrap.evaluators import load_weights, save_weights
-from leafstrap.players import EvaluatorPlayer, RandomPlayer, TournamentPlayer, parse_player
-from leafstrap.players.spec import parse_weights
-from leafstrap.players.spec_parts import weights_of_run
+from leafstrap.players import EvaluatorPlayer, RandomPlayer, TournamentPlayer, parse_player, parse_weights
+from leafstrap.players.books import Finding, LearnedBook, save_learned
+from leafstrap.players.weights import weights_of_run
 from leafstrap.search import Limits
 
 CHESS = games.get("chess")

@@ -18,8 +18,8 @@ from leafstrap.games.doubling_cube import DoublingCube
 from leafstrap.games.mat import read_mat
 from leafstrap.games.match_score import MatchScore
 from leafstrap.players import Choice, Player, parse_player
-from leafstrap.players.chances import chances_in
-from leafstrap.players.gnubg_player import GnubgPlayer
+from leafstrap.players.cube import chances_in
+from leafstrap.players.external.gnubg import GnubgPlayer
 from leafstrap.players.player import CubePlayer
 from leafstrap.search import Limits
 from support.gnubg import needs_gnubg, run_gnubg

@@ -130,6 +130,16 @@ def test_a_broken_package_breaks_nothing_but_its_parts(
     assert shapes.get("broken") == 3
 
 
+def test_entry_points_of_another_type_are_refused(install: Install) -> None:
+    install("outside_types", "number, text = 1, 'one'", number="number", text="text")
+    numbers = Registry[int](group=GROUP, noun="number", part_type=int)
+    assert numbers.names() == ("number",)
+    assert numbers.broken("number") is None
+    assert numbers.broken("nothing") is None
+    said = "The number 'text' of the package outside_types cannot be loaded: it is no int."
+    assert numbers.broken("text") == said
+
+
 def test_a_module_may_register_and_ask_while_it_is_imported(install: Install) -> None:
     source = "from test_registry_shapes import SHAPES\npart = SHAPES.register('self', object())\nseen = SHAPES.names()"
     module = type(sys)("test_registry_shapes")

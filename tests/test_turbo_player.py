@@ -12,7 +12,7 @@ from leafstrap.arena import Conditions, Match
 from leafstrap.cli.app import run
 from leafstrap.errors import PlayerError
 from leafstrap.players import TurboPlayer, parse_player
-from leafstrap.players.turbo_player import find_turbo
+from leafstrap.players.external.turbo import find_turbo
 from leafstrap.search import Limits, TimeControl
 from support.refusal import assert_refused
 

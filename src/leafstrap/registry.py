@@ -32,10 +32,18 @@ class Registry(Generic[Part]):
     leafstrap.errors.UsageError: There is no shape 'cirle'; did you mean circle?
     """
 
-    def __init__(self, group: str, noun: str, *, error: type[LeafstrapError] = UsageError) -> None:
+    def __init__(
+        self,
+        group: str,
+        noun: str,
+        *,
+        error: type[LeafstrapError] = UsageError,
+        part_type: type | None = None,  # what an entry point must be, where that can be asked
+    ) -> None:
         self.group = group
         self.noun = noun
         self._error = error
+        self._part_type = part_type
         self._parts: dict[str, Part] = {}
         self._failed: dict[str, str] = {}  # what is wrong with an entry point, by its name
         self._lock = threading.Lock()  # never held while a module is imported: its import may register parts
@@ -72,9 +80,13 @@ class Registry(Generic[Part]):
         parts = self._all()
         if name in parts:
             return parts[name]
-        if name in self._failed:
-            raise self._error(self._failed[name])
+        if (sentence := self.broken(name)) is not None:
+            raise self._error(sentence)
         raise self._error(no_such(self.noun, name, parts))
+
+    def broken(self, name: str) -> str | None:
+        """What is wrong with the entry point of that name; None if nothing is, or if there is none."""
+        return None if name in self._all() else self._failed.get(name)
 
     def names(self) -> tuple[str, ...]:
         """The names of all parts that can be had."""
@@ -115,6 +127,8 @@ class Registry(Generic[Part]):
                 continue
             try:
                 part: Part = point.load()
+                if self._part_type is not None and not isinstance(part, self._part_type):
+                    raise TypeError(f"it is no {self._part_type.__name__}")
             except Exception as error:  # whatever a module of others does when it is imported
                 self._failed[point.name] = self._blame(point, error)
                 continue

@@ -11,11 +11,11 @@ import typer
 
 from leafstrap import games
 from leafstrap._core import SearchControl
-from leafstrap.books import LearnedBook, load_learned, save_learned
-from leafstrap.books.research import next_position, research_next
 from leafstrap.cli.common.native_work import interruptible
 from leafstrap.cli.common.options import Weights
-from leafstrap.players.spec import parse_weights
+from leafstrap.players import parse_weights
+from leafstrap.players.books import LearnedBook, load_learned, save_learned
+from leafstrap.players.books.learned import next_position, research_next
 from leafstrap.search.engine import Engine
 
 

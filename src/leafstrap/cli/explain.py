@@ -14,8 +14,7 @@ from leafstrap.cli.common.options import GameName, Json, Weights, parse_position
 from leafstrap.evaluators.explain import explain as take_apart
 from leafstrap.evaluators.explain_networks import explain_networks
 from leafstrap.evaluators.explanation import Explanation
-from leafstrap.players.dice_spec import parse_networks
-from leafstrap.players.spec import parse_weights
+from leafstrap.players import parse_networks, parse_weights
 
 
 def explain(

@@ -15,8 +15,7 @@ from leafstrap.cli.common.playing import GameFile
 from leafstrap.cli.terminal.opponent import EngineOpponent, NetworkOpponent, Opponent
 from leafstrap.cli.terminal.session import Session, unicode_terminal
 from leafstrap.errors import UsageError
-from leafstrap.players.dice_spec import parse_networks
-from leafstrap.players.spec import parse_weights
+from leafstrap.players import parse_networks, parse_weights
 from leafstrap.search import Limits
 from leafstrap.search.engine import Engine
 

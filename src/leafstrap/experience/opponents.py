@@ -10,7 +10,7 @@ from leafstrap.arena import PlayerCache
 from leafstrap.errors import PlayerError
 from leafstrap.experience.pool import Opponent, choose
 from leafstrap.players import Player
-from leafstrap.players.engine_player import EnginePlayer
+from leafstrap.players.external.chess_engine import EnginePlayer
 
 # Failures in a row after which an opponent is left out: one that hangs costs a minute each time.
 FAILURES = 3

@@ -1,32 +1,64 @@
-"""Players: anything that picks a move."""
+"""Players: anything that picks a move. Importing registers our own kinds, in the order in which they are listed."""
 
-from leafstrap.players.choice import Choice
-from leafstrap.players.dice_spec import parse_networks
-from leafstrap.players.evaluator_player import EvaluatorPlayer
-from leafstrap.players.hub_player import HubPlayer
+from leafstrap.players.kind import (
+    PLAYERS,
+    AnyEvaluator,
+    PlayerKind,
+    PlayerSpec,
+    PlayerText,
+    only,
+    plain,
+    register,
+)
 from leafstrap.players.network_player import NetworkPlayer
-from leafstrap.players.player import Fault, Player
-from leafstrap.players.random_player import RandomPlayer
-from leafstrap.players.spec import parse_player
-from leafstrap.players.spec_parts import PlayerSpec
-from leafstrap.players.tournament_player import TournamentPlayer
-from leafstrap.players.turbo_player import TurboPlayer
-from leafstrap.players.uci_player import UciPlayer
-from leafstrap.players.xboard_player import XboardPlayer
+from leafstrap.players.own import EvaluatorPlayer, TournamentPlayer, player_of
+from leafstrap.players.player import Choice, CubePlayer, Fault, OutcomeJudge, Player
+from leafstrap.players.spec import parse_evaluator, parse_networks, parse_player, parse_weights, usages
+from leafstrap.players.weights import weights_of_run
+
+# isort: split
+from leafstrap.players.baselines import PubevalPlayer, RandomPlayer
+
+# isort: split
+from leafstrap.players.external import (
+    EnginePlayer,
+    GnubgPlayer,
+    HubPlayer,
+    TurboPlayer,
+    UciPlayer,
+    XboardPlayer,
+)
 
 __all__ = [
+    "PLAYERS",
+    "AnyEvaluator",
     "Choice",
+    "CubePlayer",
+    "EnginePlayer",
     "EvaluatorPlayer",
     "Fault",
+    "GnubgPlayer",
     "HubPlayer",
     "NetworkPlayer",
+    "OutcomeJudge",
     "Player",
+    "PlayerKind",
     "PlayerSpec",
+    "PlayerText",
+    "PubevalPlayer",
     "RandomPlayer",
     "TournamentPlayer",
     "TurboPlayer",
     "UciPlayer",
     "XboardPlayer",
+    "only",
+    "parse_evaluator",
     "parse_networks",
     "parse_player",
+    "parse_weights",
+    "plain",
+    "player_of",
+    "register",
+    "usages",
+    "weights_of_run",
 ]

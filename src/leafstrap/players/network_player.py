@@ -2,25 +2,43 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from leafstrap._core import Side
 from leafstrap._core.backgammon import OneSided
 from leafstrap.evaluators import ModularEvaluator
 from leafstrap.games.doubling_cube import DoublingCube
 from leafstrap.games.match_score import MatchScore
-from leafstrap.players.chances import chances_in
-from leafstrap.players.choice import Choice
-from leafstrap.players.cube import Chances, CubeDecision, CubeOwner, MoneyCube, simple_double, simple_take
-from leafstrap.players.match_equity import match_decision, match_worth
+from leafstrap.players.cube import (
+    Chances,
+    CubeDecision,
+    CubeOwner,
+    MoneyCube,
+    chances_in,
+    match_decision,
+    match_worth,
+    simple_double,
+    simple_take,
+)
+from leafstrap.players.player import Choice
 from leafstrap.search.limits import Limits
+from leafstrap.settings import setting
 
 CANDIDATES = 5
 MOST_DEPTH = 4  # three throws
 
 # By tables; as the networks think best; as they think best of the moves that bear off the most checkers.
 BearOff = Literal["exact", "best", "most"]
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkOptions:
+    """How networks are played by, as the last settings of a PLAYER say."""
+
+    bear_off: str = setting("exact", "who chooses the moves of the endgame", choices=get_args(BearOff))
+    cube: str = setting("janowski", "who decides about doubles", choices=("janowski", "simple"))
 
 
 @cache

@@ -12,14 +12,14 @@ from typing import Annotated, Any
 
 import typer
 
-from leafstrap.arena import Adjudication, Conditions, DrawRule, OWN, WinRule
+from leafstrap.arena import OWN, Adjudication, Conditions, DrawRule, WinRule
 from leafstrap.errors import UsageError
 from leafstrap.games import GAMES, Game
-from leafstrap.players.spec import KNOWN
+from leafstrap.players import usages
 from leafstrap.search import Limits, TimeControl
 
 DEFAULT_LIMITS = Limits(nodes=10_000)
-PLAYER_HELP = f"One of: {KNOWN}; limits after @, as @depth=4."
+PLAYER_HELP = f"One of: {usages()}; limits after @, as @depth=4."
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help=f"One of: {', '.join(GAMES)}.")]
 Weights = Annotated[

@@ -1,11 +1,14 @@
-"""Outside engines die and hang: what becomes of the game then, whatever the engine."""
+"""What all outside engines have in common: how a PLAYER names one, and what becomes of a game when it dies or hangs."""
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
 from leafstrap.errors import PlayerError
+from leafstrap.games import Game
+from leafstrap.players.kind import Builder, PlayerKind, PlayerText, only
 from leafstrap.players.player import Fault
 from leafstrap.search.limits import Limits
 
@@ -16,6 +19,31 @@ ATTEMPTS = 3
 
 Engine = TypeVar("Engine")
 Answer = TypeVar("Answer")
+# From the name of a player, its command and the options of its engine.
+EngineBuilder = Callable[[str, str, dict[str, str]], Builder]
+
+
+def engine_kind(protocol: str, game: Game, help: str, engine: EngineBuilder) -> PlayerKind:  # noqa: A002
+    """The kind of players that run a command which speaks a protocol, in the game that the protocol is for."""
+
+    def build(text: PlayerText) -> Builder:
+        command = text.argument
+        if not command:
+            raise PlayerError(f"A player that speaks {protocol} needs a command: {protocol}:COMMAND.")
+        try:
+            shlex.split(command)
+        except ValueError as error:
+            raise PlayerError(f"{command!r} is no command: {error}.") from None
+        return engine(text.name, command, text.options())
+
+    return PlayerKind(
+        protocol,
+        help,
+        build,
+        argument="COMMAND",
+        plays=only(game),
+        refusal=f"Engines that speak {protocol} play {game.name}, not {{game}}.",
+    )
 
 
 class Restarting(Generic[Engine]):

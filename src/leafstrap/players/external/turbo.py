@@ -6,8 +6,11 @@ import importlib
 from typing import Any
 
 from leafstrap.errors import PlayerError
-from leafstrap.players.choice import Choice, bounded
-from leafstrap.search.limits import LEAST, Limits, seconds_to_spend
+from leafstrap.games.draughts import DRAUGHTS
+from leafstrap.players.kind import Builder, PlayerKind, PlayerText, only, register
+from leafstrap.players.player import Choice, bounded
+from leafstrap.search.limits import LEAST, seconds_to_spend
+from leafstrap.search.limits import Limits
 
 
 def find_turbo() -> tuple[Any, Any]:
@@ -85,3 +88,20 @@ def squares_of(move: Any) -> Squares:
 def _seconds(limits: Limits) -> float | None:
     clock = seconds_to_spend(limits.left.own, limits.left.own_increment) if limits.left else None
     return min((seconds for seconds in (clock, limits.movetime) if seconds), default=None)
+
+
+def _build(text: PlayerText) -> Builder:
+    text.options(known=())
+    find_turbo()
+    return lambda: TurboPlayer(text.name)
+
+
+register(
+    PlayerKind(
+        "turbo",
+        "in draughts: TurboEngine of the Python package `py-draughts`",
+        _build,
+        plays=only(DRAUGHTS),
+        refusal="The player turbo plays draughts, not {game}.",
+    )
+)

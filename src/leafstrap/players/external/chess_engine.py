@@ -16,9 +16,8 @@ import chess.engine
 
 from leafstrap.errors import PlayerError
 from leafstrap.games.chess import line_to_board
-from leafstrap.players.choice import Choice
-from leafstrap.players.player import Fault
-from leafstrap.players.restarting import Restarting, patience
+from leafstrap.players.external.engine import Restarting, patience
+from leafstrap.players.player import Choice, Fault
 from leafstrap.search.limits import Limits
 
 FAREWELL = 1.0  # seconds an engine may take to quit before it is killed

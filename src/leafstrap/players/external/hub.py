@@ -7,13 +7,15 @@ import shlex
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
-from leafstrap.players.choice import Choice, bounded
-from leafstrap.players.hub_line import HubLine
-from leafstrap.players.hub_process import HubProcess
-from leafstrap.players.player import Fault
-from leafstrap.players.restarting import Restarting, patience
+from leafstrap.games.draughts import DRAUGHTS
+from leafstrap.players.external.engine import Restarting, engine_kind, patience
+from leafstrap.players.external.hub_line import HubLine
+from leafstrap.players.external.hub_process import HubProcess
+from leafstrap.players.kind import register
+from leafstrap.players.player import Choice, Fault, bounded
 from leafstrap.search.limits import Limits
 
 LEAST = 0.001  # seconds; what is less would be written as nothing
@@ -127,3 +129,13 @@ def _level(limits: Limits) -> str:
 
 def _seconds(seconds: float) -> str:
     return f"{max(seconds, LEAST):.3f}"
+
+
+register(
+    engine_kind(
+        "hub",
+        DRAUGHTS,
+        "an outside draughts engine that speaks the Hub protocol",
+        lambda name, command, params: partial(HubPlayer, name, command, params),
+    )
+)

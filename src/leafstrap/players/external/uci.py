@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import chess
 import chess.engine
 
-from leafstrap.players.engine_player import EnginePlayer, clock_limit
+from leafstrap.games.chess import CHESS
+from leafstrap.players.external.chess_engine import EnginePlayer, clock_limit
+from leafstrap.players.external.engine import engine_kind
+from leafstrap.players.kind import register
 from leafstrap.search.limits import Limits
 
 
@@ -23,3 +28,13 @@ class UciPlayer(EnginePlayer):
         limit = clock_limit(limits, turn)
         limit.nodes = limits.nodes
         return limit
+
+
+register(
+    engine_kind(
+        "uci",
+        CHESS,
+        "an outside chess engine that speaks UCI",
+        lambda name, command, options: partial(UciPlayer, name, command, options),
+    )
+)

@@ -6,11 +6,10 @@ import json
 from pathlib import Path
 from typing import Any
 
-from leafstrap.books.finding import Finding
-from leafstrap.books.learned import Entry, LearnedBook
 from leafstrap.durable import write_whole
 from leafstrap.errors import BookError
 from leafstrap.games.chess import Position
+from leafstrap.players.books.learned import Entry, Finding, LearnedBook
 
 FORMAT = "leafstrap learned book"
 VERSION = 1

@@ -5,20 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from leafstrap._core import Side
-from leafstrap._core.backgammon import Position
 from leafstrap.errors import PlayerError
+from leafstrap.games.backgammon import BACKGAMMON, Position
 from leafstrap.games.checker_steps import read_steps
 from leafstrap.games.doubling_cube import DoublingCube
 from leafstrap.games.match_score import MatchScore
-from leafstrap.players.chances import chances_in
-from leafstrap.players.choice import Choice
-from leafstrap.players.cube import Chances
-from leafstrap.players.fibs_board import Cube, fibs_board
-from leafstrap.players.gnubg_server import GnubgServer, find_gnubg
-from leafstrap.players.player import Fault
-from leafstrap.players.restarting import Restarting
+from leafstrap.players.cube import Chances, chances_in
+from leafstrap.players.external.engine import Restarting
+from leafstrap.players.external.gnubg_server import GnubgServer, find_gnubg
+from leafstrap.players.kind import Builder, PlayerKind, PlayerText, only, register
+from leafstrap.players.player import Choice, Fault
 from leafstrap.search.limits import Limits
 
+# A cube as gnubg sees it: its value, and whether who is asked and the other may double.
+Cube = tuple[int, bool, bool]
 THE_MOVERS: Cube = (2, True, False)  # in the middle, gammons may count nothing, by the Jacoby rule
 # The first player bears off the last checkers with the next throw, and the other has hardly begun.
 LOST = Position.parse("XGID=-B-----------------eee----:0:0:1:00:0:0:0:0:10")
@@ -113,6 +113,40 @@ def _rights(cube: DoublingCube, asked: Side) -> Cube:
     return cube.value, cube.owner in (None, asked), cube.owner in (None, asked.other)
 
 
+def fibs_board(
+    position: Position,
+    cube: Cube,
+    score: MatchScore | None = None,
+    *,
+    offered: bool = False,
+    backwards: bool = False,
+) -> str:
+    """A position as a board line of the First Internet Backgammon Server, which gnubg answers.
+
+    It is seen by whoever is asked: the side whose turn it is, or, if a double is offered, the other.
+
+    `backwards` writes the two scores the other way round.
+
+    >>> print(fibs_board(Position().thrown((3, 1)), (2, True, False)))
+    board:own:other:0:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:1:3:1:3:1:2:1:0:0:1:-1:0:25:0:0:0:0:0:0:0:0
+    """
+    asked = position.turn.other if offered else position.turn
+    own, theirs = (position.checkers(side) for side in (asked, asked.other))
+    points = [own[i] - theirs[23 - i] for i in range(24)]
+    off = [15 - sum(own), 15 - sum(theirs)]
+    dice = [*position.dice, *position.dice] if position.dice else [0, 0, 0, 0]
+    turn = -1 if offered else 1
+    view = [1, -1, 0, 25]  # own checkers are positive and go down; numbers of home and bar
+    bars = [own[24], theirs[24]]
+    match, crawford_is_over = [0, 0, 0], False
+    if score is not None:
+        scores = [score.points[side.value] for side in (asked, asked.other)]
+        match = [score.length, *(reversed(scores) if backwards else scores)]
+        crawford_is_over = not score.crawford and score.length - max(scores) == 1
+    fields = [*match, -theirs[24], *points, own[24], turn, *dice, *cube, offered, *view, *off, *bars]
+    return f"board:own:other:{':'.join(str(int(field)) for field in [*fields, 0, 0, 0, crawford_is_over])}"
+
+
 def read_plies(text: str) -> int:
     """The number in `gnubg:2`, 0 if there is none; a PlayerError for no number, and where gnubg is not installed.
 
@@ -130,3 +164,21 @@ def read_plies(text: str) -> int:
 
 def _wrong_plies(plies: str) -> PlayerError:
     return PlayerError(f"gnubg looks ahead 0 to {MOST_PLIES} plies, not {plies}.")
+
+
+def _build(text: PlayerText) -> Builder:
+    text.options(known=())
+    plies = read_plies(text.argument)
+    return lambda: GnubgPlayer(text.name, plies)
+
+
+register(
+    PlayerKind(
+        "gnubg",
+        "in backgammon: Debian's `gnubg`, looking so many plies ahead",
+        _build,
+        argument="PLIES",
+        plays=only(BACKGAMMON),
+        refusal="There is no player {player!r} for {game}: gnubg plays backgammon.",
+    )
+)

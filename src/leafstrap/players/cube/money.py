@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from enum import Enum
 
 from leafstrap.errors import LeafstrapError
+from leafstrap.players.cube.chances import Chances
 
 EFFICIENCY = 0.68  # what is commonly taken for positions with contact
-SLACK = 1e-9
 
 
 class CubeOwner(Enum):
@@ -27,53 +27,6 @@ class CubeOwner(Enum):
     nobody = 0  # it is in the middle: both may
     own = 1
     other = -1
-
-
-@dataclass(frozen=True)
-class Chances:
-    """How a game will end. A gammon is also a win, and a backgammon also a gammon, as in GNU Backgammon.
-
-    >>> Chances(0.75, 0.25, 0.0, 0.125, 0.0).equity
-    0.625
-    """
-
-    win: float
-    win_gammon: float = 0.0
-    win_backgammon: float = 0.0
-    lose_gammon: float = 0.0
-    lose_backgammon: float = 0.0
-
-    def __post_init__(self) -> None:
-        won, lost = (self.win, self.win_gammon, self.win_backgammon), (1 - self.win, *self._gammons_lost)
-        for chain in (won, lost):
-            falls = all(more >= less - SLACK for more, less in zip((1.0, *chain), (*chain, 0.0), strict=True))
-            if not falls:
-                raise LeafstrapError(f"These are no chances of a game: {self}.")
-
-    @property
-    def _gammons_lost(self) -> tuple[float, float]:
-        return self.lose_gammon, self.lose_backgammon
-
-    @property
-    def equity(self) -> float:
-        """Points per game where there is no cube."""
-        return 2 * self.win - 1 + self.win_gammon + self.win_backgammon - sum(self._gammons_lost)
-
-    @property
-    def won(self) -> tuple[float, float, float]:
-        """Of the games won, the shares that are single games, gammons and backgammons."""
-        return _shares(self.win, self.win_gammon, self.win_backgammon)
-
-    @property
-    def lost(self) -> tuple[float, float, float]:
-        """The same of the games lost."""
-        return _shares(1 - self.win, *self._gammons_lost)
-
-
-def _shares(any_: float, gammon: float, backgammon: float) -> tuple[float, float, float]:
-    if any_ <= SLACK:
-        return 1.0, 0.0, 0.0
-    return 1 - gammon / any_, (gammon - backgammon) / any_, backgammon / any_
 
 
 def simple_double(equity: float) -> bool:

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 
 import chess
 import chess.engine
 
-from leafstrap.errors import PlayerError
-from leafstrap.players.engine_player import EnginePlayer, clock_limit
-from leafstrap.search.limits import Limits, TimeLeft
+from leafstrap.errors import PlayerError, UsageError
+from leafstrap.games.chess import CHESS
+from leafstrap.players.external.chess_engine import EnginePlayer, clock_limit
+from leafstrap.players.external.engine import engine_kind
+from leafstrap.players.kind import Builder, register
+from leafstrap.search.limits import TimeLeft
+from leafstrap.search.limits import Limits
 
 # The protocol counts the time of a game in whole seconds, and there are engines that end when there are none.
 LEAST_ON_CLOCK = 1.0
@@ -54,3 +59,13 @@ class XboardPlayer(EnginePlayer):
         if error.args and isinstance(error.args[0], ValueError):
             return super()._blame(error)
         return f"{self.name} refused what it was told ({error})"
+
+
+def _build(name: str, command: str, options: dict[str, str]) -> Builder:
+    clock = options.pop("clock", "0")  # ours: it does not go to the engine
+    if not clock.isdecimal():
+        raise UsageError(f"The setting clock of an xboard player is a number of moves, not {clock!r}.")
+    return partial(XboardPlayer, name, command, options, clock_moves=int(clock))
+
+
+register(engine_kind("xboard", CHESS, "an outside chess engine that speaks the xboard protocol", _build))

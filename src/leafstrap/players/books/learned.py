@@ -1,7 +1,9 @@
 """The book that a program writes itself: positions it has searched while playing, and how the games went.
 
 KnightCap (section 4.1) learned to leave weak lines this way. What was searched once is played at once the next time,
-unless the games from there were lost too often: then the move is given up and the position is thought over.
+unless the games from there were lost too often: then the move is given up and the position is thought over. While
+nobody plays, what was played is searched again, for twice the time: KnightCap did so between games and called it
+mulling.
 """
 
 from __future__ import annotations
@@ -10,8 +12,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from leafstrap.books.finding import Finding
+from leafstrap._core import SearchControl
+from leafstrap.games.chess import Line, Position
+from leafstrap.search.engine import Engine, SearchRequest
+from leafstrap.search.limits import Budget
+from leafstrap.search.native import TournamentResult, Variation
 
+MATE = 100_000  # centipawns; a mate is worth so much, less the plies until then
 # KnightCap's numbers, where there are any.
 MOST_POSITIONS = 20_000
 LAST_MOVE = 30  # later positions never come again
@@ -19,6 +26,33 @@ LEAST_DEPTH = 3  # a shallower search is no knowledge
 # A stored search must have taken this share of the time that there is now; more if nothing has gone over it since.
 ENOUGH = 0.25
 ENOUGH_IF_STALE = 0.6
+LEAST_SECONDS = 0.1  # of a search that goes over a position again
+MOST_SECONDS = 120.0  # KnightCap's
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a search found out about a position: a move, and bounds on its worth to the mover, in centipawns."""
+
+    move: str
+    low: int | None  # None: no lower bound is known
+    high: int | None
+    depth: int
+    seconds: float
+
+    @classmethod
+    def of(cls, result: TournamentResult) -> Finding:
+        """The finding of a search."""
+        best = result.lines[0]
+        worth = _worth(best)
+        low = None if best.bound == "upper" else worth
+        high = None if best.bound == "lower" else worth
+        return cls(str(result.move), low, high, result.depth, result.seconds)
+
+    @property
+    def settled(self) -> bool:
+        """Whether the bounds meet."""
+        return self.low is not None and self.low == self.high
 
 
 @dataclass(slots=True)
@@ -124,3 +158,36 @@ class LearnedBook:
 
     def _touch(self, position: Any) -> None:
         self._entries[position.epd] = self._entries.pop(position.epd)
+
+
+def next_position(book: LearnedBook) -> str | None:
+    """The EPD to go over next: one that was played since it was last searched, the latest one first."""
+    waiting = [epd for epd, entry in book if entry.stale and entry.finding is not None]
+    return waiting[-1] if waiting else None
+
+
+def research_next(book: LearnedBook, engine: Engine, control: SearchControl | None = None) -> Finding | None:
+    """Search the next position again and remember what comes out; None if there is none.
+
+    A search that the control has stopped leaves the book as it was.
+    """
+    epd = next_position(book)
+    if epd is None:
+        return None
+    position = Position.parse(epd)
+    entry = book.find(position)
+    known = entry.finding.seconds if entry and entry.finding else 0.0
+    seconds = min(max(2 * known, LEAST_SECONDS), MOST_SECONDS)
+    engine.new_game()
+    request = SearchRequest(budget=Budget(hard=seconds), moves=book.untried(position))
+    found = Finding.of(engine.think(Line(position), request, control))
+    if control is None or not control.stopped:
+        book.store(position, found)
+        book.mark_searched(position)
+    return found
+
+
+def _worth(variation: Variation) -> int:
+    if variation.mate is None:
+        return variation.score
+    return (MATE - 2 * abs(variation.mate)) * (1 if variation.mate > 0 else -1)

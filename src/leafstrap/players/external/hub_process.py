@@ -14,7 +14,7 @@ from typing import BinaryIO
 
 from leafstrap.errors import LeafstrapError, PlayerError
 from leafstrap.lines import whole_lines
-from leafstrap.players.hub_line import HubLine
+from leafstrap.players.external.hub_line import HubLine
 
 # Seconds.
 START = 30.0  # some read endgame databases first
