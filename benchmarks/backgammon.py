@@ -54,20 +54,20 @@ def trained(architecture: str, number: int) -> float:
 
 
 def positions(number: int) -> list[Position]:
-    """Positions of random games, dice thrown."""
+    """Positions of random games, dice rolled."""
     rng = Random(1)
     found: list[Position] = []
     while len(found) < number:
         position = Position()
         while position.outcome() is None:
-            position = position.thrown((rng.randint(1, 6), rng.randint(1, 6)))
+            position = position.rolled((rng.randint(1, 6), rng.randint(1, 6)))
             found.append(position)
             position = position.after(rng.choice(position.legal_moves()))
     return found[:number]
 
 
 def listed(number: int) -> float:
-    """Throws a second whose boards are all listed, Python's list of moves included."""
+    """Rolls a second whose boards are all listed, Python's list of moves included."""
     found = positions(number)
     began = time.process_time()
     for position in found:
@@ -139,8 +139,8 @@ def main() -> None:
     show("training games, 198 inputs, 40 hidden", trained("tesauro", chosen.games), "bgsage", bgsage)
     show("training games, 393 inputs, 40 hidden", trained("contact", chosen.games // 4), "bgsage", bgsage)
     spiel = peer(chosen.python, OPEN_SPIEL.format(calls=20_000))
-    show("throws listed, from Python", listed(50_000), "OpenSpiel", spiel)
-    show("throws counted, from Python", counted(50_000), "OpenSpiel", spiel)
+    show("rolls listed, from Python", listed(50_000), "OpenSpiel", spiel)
+    show("rolls counted, from Python", counted(50_000), "OpenSpiel", spiel)
     static = gnubg()
     show("evaluations, 198 inputs, 40 hidden", evaluated("tesauro", 1_000_000), "gnubg", static)
     show("evaluations, 393 inputs, 40 hidden", evaluated("contact", 500_000), "gnubg", static)

@@ -25,7 +25,7 @@ import numpy as np
 from leafstrap._core import Outcome
 from leafstrap.games.chess import CHESS, Line, Position, pgn
 from leafstrap.games.result import result_text
-from leafstrap.runs import load_recipe, new_run, train
+from leafstrap.training import load_recipe, new_run, train
 
 FEATURES = CHESS.feature_sets["general"]
 

@@ -13,7 +13,7 @@ import json
 import tempfile
 from pathlib import Path
 
-from leafstrap.runs import load_recipe, new_run, train
+from leafstrap.training import load_recipe, new_run, train
 
 
 def games_a_minute(workers: int, seconds: float, depth: int, weights: str) -> float:

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from leafstrap.cli.app import run
-from leafstrap.runs import checkpoint
-from leafstrap.runs.run_folder import RunFolder
+from leafstrap.training.store import checkpoint
+from leafstrap.training.store.folder import RunFolder
 
 # Deterministic, a few games a second: material values only, one worker, depth 1.
 SMALL = """

@@ -53,7 +53,7 @@ def test_from_the_second_player_in_symbols() -> None:
     assert draw(MIDDLE, from_second=True) == MIDDLE_FROM_SECOND
 
 
-def test_before_the_throw_and_after_the_end() -> None:
+def test_before_the_roll_and_after_the_end() -> None:
     assert "X to roll" in draw(Position(), symbols=False)
     over = Position.parse("XGID=o-------------------------:0:0:-1:00:0:0:0:0:10")
     assert "X wins 3 points" in draw(over, symbols=False)

@@ -23,7 +23,7 @@ BACKGAMMON = games.get("backgammon")
 CONDITIONS = Conditions(BACKGAMMON, Limits(depth=1))
 
 
-def test_both_games_of_a_pair_have_the_same_throws() -> None:
+def test_both_games_of_a_pair_have_the_same_rolls() -> None:
     players = parse_player("pubeval", BACKGAMMON), parse_player("random", BACKGAMMON)
     result = Match(*players, CONDITIONS, 6).run()
     for pair in result.pairs:
@@ -61,16 +61,16 @@ def test_looking_ahead_finds_what_the_definition_says() -> None:
     line, dice = BACKGAMMON.Line(), Dice("ahead")
     player = NetworkPlayer("ahead", evaluator, candidates=0)
     for _ in range(4):
-        dice.settle(line)
+        dice.roll_if_due(line)
         choice = player.choose(line, Limits(depth=2))
         ranked = networks.rank(line.position, 1)
         assert choice.score == round(100 * max(equity for _, equity, _ in ranked))
-        # A throw and the best answer to it, by hand.
+        # A roll and the best answer to it, by hand.
         after = line.position.after(choice.move)
         worth = 0.0
         for high in range(1, 7):
             for low in range(1, high + 1):
-                answers = networks.rank(after.thrown((high, low)))
+                answers = networks.rank(after.rolled((high, low)))
                 worth -= answers[0][1] * (1 if high == low else 2) / 36
         assert choice.score == pytest.approx(100 * worth, abs=0.51)
         line.push(choice.move)
@@ -116,7 +116,7 @@ def test_tables_of_bear_offs_agree_with_the_exact_answer(outputs: str) -> None:
 
 
 def test_gammons_of_bear_offs() -> None:
-    # All fifteen on the six point against one checker on the ace point: one throw to save the gammon, by a six (11 of
+    # All fifteen on the six point against one checker on the ace point: one roll to save the gammon, by a six (11 of
     # 36), by 5-1 or 4-2 (4), by 2-2 or 3-3 (2).
     architecture = ModularArchitecture.of("small", outputs="five")
     networks = architecture.networks(architecture.random_weights(1, 0.1))

@@ -11,9 +11,9 @@ import pytest
 
 from leafstrap._core import Side
 from leafstrap._core.backgammon import Line, Position
-from support.backgammon_games import played_game, throw
+from support.backgammon_games import played_game, roll
 
-# Boards after the first move by what was thrown; a pass counts as one.
+# Boards after the first move by what was rolled; a pass counts as one.
 FIRST_MOVES = {
     11: 42, 21: 15, 22: 75, 31: 16, 32: 17, 33: 73, 41: 14, 42: 18, 43: 17, 44: 52, 51: 8,
     52: 8, 53: 9, 54: 9, 55: 4, 61: 10, 62: 14, 63: 14, 64: 14, 65: 7, 66: 11,
@@ -68,7 +68,7 @@ def scattered(random: Random) -> Position:
                 [*own[: random.randrange(1, 13)], *([bar] if random.random() < 0.2 else [])]
             )
             checkers[point] = checkers.get(point, 0) + 1
-    return Position.parse(with_checkers(sides[0], sides[1], random.choice((1, -1)))).thrown(throw(random))
+    return Position.parse(with_checkers(sides[0], sides[1], random.choice((1, -1)))).rolled(roll(random))
 
 
 def positions_of(kind: str, count: int) -> Iterator[Position]:
@@ -96,12 +96,12 @@ def test_position_ids_agree_with_another_program(judge: ModuleType) -> None:
         assert (again.checkers(Side.second), again.checkers(Side.first)) == tuple(board)
 
 
-def test_first_moves_by_throw() -> None:
+def test_first_moves_by_roll() -> None:
     assert sum(FIRST_MOVES.values()) == 447
     for dice, count in FIRST_MOVES.items():
-        position = Position().thrown((dice // 10, dice % 10))
+        position = Position().rolled((dice // 10, dice % 10))
         assert len(position.legal_moves()) == count == position.perft(1)
-        assert position == Position().thrown((dice % 10, dice // 10))
+        assert position == Position().rolled((dice % 10, dice // 10))
 
 
 def test_perft() -> None:
@@ -190,33 +190,33 @@ def position_id_of(own: dict[int, int], theirs: dict[int, int]) -> str:
 )
 def test_bad_moves_are_refused(text: str) -> None:
     with pytest.raises(ValueError, match="is no move here: ") as caught:
-        Position().thrown((3, 1)).move(text)
+        Position().rolled((3, 1)).move(text)
     assert "\n" not in str(caught.value)
 
 
 @pytest.mark.parametrize("dice", [(0, 1), (7, 1), (-1, 2), (300, 1)])
 def test_bad_dice_are_refused(dice: tuple[int, int]) -> None:
     with pytest.raises(ValueError, match="dice show 1 to 6"):
-        Position().thrown(dice)
+        Position().rolled(dice)
     with pytest.raises(ValueError, match="dice show 1 to 6"):
-        Line().throw(dice)
+        Line().roll(dice)
 
 
 def test_out_of_turn() -> None:
-    thrown = Position().thrown((3, 1))
-    move = thrown.move("8/5 6/5")
+    rolled = Position().rolled((3, 1))
+    move = rolled.move("8/5 6/5")
     with pytest.raises(ValueError, match="illegal move"):
         Position().after(move)
     with pytest.raises(ValueError, match="illegal move"):
-        Position().thrown((6, 5)).after(move)
-    with pytest.raises(ValueError, match="no dice are to be thrown"):
-        thrown.thrown((3, 1))
-    with pytest.raises(ValueError, match="the dice are not thrown yet"):
+        Position().rolled((6, 5)).after(move)
+    with pytest.raises(ValueError, match="no dice are to be rolled"):
+        rolled.rolled((3, 1))
+    with pytest.raises(ValueError, match="the dice are not rolled yet"):
         Position().move("8/5 6/5")
     over = Position.parse(with_checkers({}, {1: 1}))
     assert over.outcome() is not None
-    with pytest.raises(ValueError, match="no dice are to be thrown"):
-        over.thrown((3, 1))
+    with pytest.raises(ValueError, match="no dice are to be rolled"):
+        over.rolled((3, 1))
     with pytest.raises(IndexError):
         Line().pop()
 

@@ -13,11 +13,11 @@ from leafstrap.arena import Score
 from leafstrap.cli.app import run
 from leafstrap.errors import RecipeError, WeightsError
 from leafstrap.evaluators import ModularArchitecture, load_networks
-from leafstrap.runs import checkpoint, shipped
-from leafstrap.runs.checkpoint import Checkpoint, Counters
-from leafstrap.runs.keep_best import Improvement, after_test
-from leafstrap.runs.metrics import read_metrics
-from leafstrap.runs.run_folder import RunFolder
+from leafstrap.training.store import checkpoint, shipped
+from leafstrap.training.store.checkpoint import Checkpoint, Counters
+from leafstrap.training.improvement import Improvement, after_test
+from leafstrap.training.store.metrics import read_metrics
+from leafstrap.training.store.folder import RunFolder
 from run_helpers import learn, metrics
 
 BACKGAMMON = games.get("backgammon")

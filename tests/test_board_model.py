@@ -214,7 +214,7 @@ class OneGame:
 def test_too_few_games_for_a_model_are_refused() -> None:
     line, random = Line(), Random(1)
     while len(line) < 6:  # nobody has come home yet
-        line.throw((2, 1))
+        line.roll((2, 1))
         line.push(random.choice(line.position.legal_moves()))
     task = ModelTask(ModularArchitecture.of("small"), 1, 3, 1)
     with pytest.raises(UsageError, match="too few endgame boards to make a model of: raise backup"):

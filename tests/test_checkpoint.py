@@ -13,8 +13,8 @@ import pytest
 from leafstrap import durable
 from leafstrap.durable import AppendLog, write_whole
 from leafstrap.errors import RunError
-from leafstrap.runs import checkpoint
-from leafstrap.runs.checkpoint import ARRAYS, KEPT, Checkpoint, Counters
+from leafstrap.training.store import checkpoint
+from leafstrap.training.store.checkpoint import ARRAYS, KEPT, Checkpoint, Counters
 
 
 def example(games: int) -> Checkpoint:

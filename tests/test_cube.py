@@ -38,7 +38,7 @@ def test_simple_take(equity: float, take: bool) -> None:
 @pytest.mark.parametrize(
     ("x", "take", "double", "redouble", "cash", "too_good"),
     [
-        # Nobody turns the cube again, as before the last throw: double from 1/2, take from 1/4.
+        # Nobody turns the cube again, as before the last roll: double from 1/2, take from 1/4.
         (0, 0.25, 0.5, 0.5, 0.75, 1.0),
         # Keeler and Spencer's continuous game (1975): double where the other may as well pass, at 4/5.
         (1, 0.2, 0.8, 0.8, 0.8, 0.8),

@@ -18,8 +18,8 @@ from leafstrap.experience import Database
 from leafstrap.games.chess import pgn
 from leafstrap.games.draughts import pdn
 from leafstrap.games.result import result_text
-from leafstrap.runs import checkpoint
-from leafstrap.runs.run_folder import RunFolder
+from leafstrap.training.store import checkpoint
+from leafstrap.training.store.folder import RunFolder
 from run_helpers import learn, recipe_file
 
 CHESS, DRAUGHTS = games.get("chess"), games.get("draughts")

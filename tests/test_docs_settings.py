@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from leafstrap.runs.settings_list import settings_table
+from leafstrap.recipes.settings_list import settings_table
 
 PAGE = Path(__file__).parent.parent / "docs" / "recipes.md"
 

@@ -19,8 +19,8 @@ from leafstrap.games.draughts import DRAUGHTS
 from leafstrap.learn import Step, make_rule
 from leafstrap.learn.ebnn.rule import EBNN
 from leafstrap.learn.ebnn.ring_buffer import Examples, RingBuffer
-from leafstrap.runs import checkpoint
-from leafstrap.runs.run_folder import RunFolder
+from leafstrap.training.store import checkpoint
+from leafstrap.training.store.folder import RunFolder
 from run_helpers import learn, metrics, recipe_file, same_runs
 from support.databases import random_line, write_games
 from test_board_model import alone, random_model

@@ -15,9 +15,9 @@ from leafstrap.players import Fault
 from leafstrap.players.baselines import PubevalPlayer
 from leafstrap.players.cube import chances_in, outputs_of
 from leafstrap.players.external.gnubg import GnubgPlayer
-from leafstrap.runs import checkpoint
-from leafstrap.runs.checkpoint import Checkpoint
-from leafstrap.runs.run_folder import RunFolder
+from leafstrap.training.store import checkpoint
+from leafstrap.training.store.checkpoint import Checkpoint
+from leafstrap.training.store.folder import RunFolder
 from run_helpers import learn, metrics
 from support.chances import random_chances
 from support.gnubg import needs_gnubg
@@ -64,7 +64,7 @@ def test_targets_of_an_expert(outputs: str) -> None:
     player = Trainer(start, expert, 7)
     player.run(1, "observe", expert_values=True, **RATES)
     game = player.sample()
-    boards = [Position.parse(position.position_id) for position in game.before]  # each before its throw
+    boards = [Position.parse(position.position_id) for position in game.before]  # each before its roll
     student = Trainer(start, None, 0)
     student.study(game, [expert.outputs(board) for board in boards], **RATES)
     assert student.weights().tobytes() == player.weights().tobytes()

@@ -19,8 +19,8 @@ from leafstrap.evaluators import initial_weights
 from leafstrap.evaluators.feature_set import concept
 from leafstrap.learn import Step, make_rule
 from leafstrap.players import parse_player, parse_weights
-from leafstrap.runs import checkpoint
-from leafstrap.runs.run_folder import RunFolder
+from leafstrap.training.store import checkpoint
+from leafstrap.training.store.folder import RunFolder
 from run_helpers import learn, recipe_file
 from support.boards import random_games, real_games, sparse_starts
 from support.naive_knightcap import row as naive_row

@@ -77,7 +77,7 @@ def test_opening_moves(plies: int) -> None:
     player = GnubgPlayer("gnubg", plies)
     try:
         for dice, move in OPENINGS.items():
-            position = Position().thrown(dice)
+            position = Position().rolled(dice)
             choice = player.choose(line_of(position), LIMITS)
             assert position.move_text(choice.move) == move
             assert choice.depth == plies
@@ -107,7 +107,7 @@ def test_whole_games(player: Player) -> None:
 
 @needs_gnubg
 def test_a_dead_gnubg_is_started_again(player: Player) -> None:
-    line = line_of(Position().thrown((3, 1)))
+    line = line_of(Position().rolled((3, 1)))
     pid = server_of(player).pid
     os.kill(pid, signal.SIGKILL)
     assert is_gone(pid)
@@ -119,7 +119,7 @@ def test_a_dead_gnubg_is_started_again(player: Player) -> None:
 
 @needs_gnubg
 def test_a_hanging_gnubg_loses_the_game_only(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    line = line_of(Position().thrown((3, 1)))
+    line = line_of(Position().rolled((3, 1)))
     pid = server_of(player).pid
     os.kill(pid, signal.SIGSTOP)
     with monkeypatch.context() as patch:
@@ -137,7 +137,7 @@ def test_a_hanging_gnubg_loses_the_game_only(player: Player, monkeypatch: pytest
 def test_answers_that_are_no_moves(player: Player, answer: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(GnubgServer, "ask", lambda self, board, patience: answer)
     with pytest.raises(Fault, match="illegal move") as caught:
-        player.choose(line_of(Position().thrown((3, 1))), LIMITS)
+        player.choose(line_of(Position().rolled((3, 1))), LIMITS)
     assert caught.value.kind == "rules infraction"
 
 
@@ -146,7 +146,7 @@ def test_one_that_never_comes_back(player: Player, monkeypatch: pytest.MonkeyPat
     os.kill(server_of(player).pid, signal.SIGKILL)
     monkeypatch.setattr(gnubg_server, "find_gnubg", lambda: "/bin/false")
     with pytest.raises(Fault, match="died 3 times on one move") as caught:
-        player.choose(line_of(Position().thrown((3, 1))), LIMITS)
+        player.choose(line_of(Position().rolled((3, 1))), LIMITS)
     assert caught.value.kind == "abandoned"
 
 
@@ -156,7 +156,7 @@ def test_choose_after_close_is_a_fault(player: Player) -> None:
     player.close()
     assert is_gone(pid)
     with pytest.raises(Fault):
-        player.choose(line_of(Position().thrown((3, 1))), LIMITS)
+        player.choose(line_of(Position().rolled((3, 1))), LIMITS)
 
 
 @needs_gnubg

@@ -18,7 +18,7 @@ import pytest
 from leafstrap import games
 from leafstrap.cli.app import run
 from leafstrap.evaluators import Evaluator, save_weights
-from leafstrap.players.hub_line import HubLine
+from leafstrap.players.external.hub_line import HubLine
 from leafstrap.protocols.hub.commands import Level
 from leafstrap.protocols.hub.search import PAUSE
 from leafstrap.protocols.hub.setup import PARAMS

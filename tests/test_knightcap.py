@@ -10,9 +10,9 @@ import pytest
 from leafstrap._core import EVALUATION_LIMIT, WIN, SearchControl, StopFlag
 from leafstrap.errors import RecipeError
 from leafstrap.evaluators import Linear
-from leafstrap.evaluators.integer import integer
+from leafstrap.evaluators.piece_values import integer
 from leafstrap.games.chess import CHESS, Line, Position
-from leafstrap.runs.recipe import Recipe
+from leafstrap.recipes.recipe import Recipe
 from leafstrap.search import PlayingSearch
 from leafstrap.search.engine import Engine, SearchRequest
 from leafstrap.search.native import TournamentReport

@@ -86,7 +86,7 @@ def test_imports_point_to_the_left(root: Path) -> None:
     ("source", "count"),
     [
         ("from leafstrap.cli.app import main", 1),
-        ("def f():\n    import leafstrap.runs.recipe", 1),
+        ("def f():\n    import leafstrap.recipes.recipe", 1),
         ("from leafstrap import arena, games", 1),
         ("from ..players import spec", 1),
         ("from leafstrap.errors import UsageError\nfrom . import chess", 0),

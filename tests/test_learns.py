@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from leafstrap.games.chess import CHESS
-from leafstrap.runs import checkpoint
-from leafstrap.runs.run_folder import RunFolder
+from leafstrap.training.store import checkpoint
+from leafstrap.training.store.folder import RunFolder
 from run_helpers import learn, recipe_file
 
 # Beal and Smith's problem in small: all pieces worth the same at first, games with some random moves.

@@ -96,7 +96,7 @@ def test_doubles_are_read_back() -> None:
 
 def test_unfinished_games_and_other_starts() -> None:
     line = Line(Position.parse("XGID=-a----E-C---eE---c-e----B-:0:0:-1:00:0:0:0:0:10"))
-    line.throw((6, 4))
+    line.roll((6, 4))
     assert played(only(write_mat(line, {})).line) == []
     assert only(write_mat(line, {})).line.position == line.position, "the roll is kept"
     line.push(line.position.legal_moves()[0])
@@ -130,7 +130,7 @@ def test_what_other_programs_write() -> None:
     assert (first.match_length, first.score, second.score) == (5, (1, 3), (1, 7))
     assert first.line.start.turn == Side.second
     assert [str(move) for move in first.line.moves][-2:] == ["pass", "13/11 11/10"]
-    assert first.line.position.dice == (4, 4), "thrown, but the move is missing"
+    assert first.line.position.dice == (4, 4), "rolled, but the move is missing"
     assert [(action.ply, action.side, action.kind, action.cube) for action in first.cube] == [
         (2, Side.second, "double", 2),
         (2, Side.first, "take", 2),

@@ -13,7 +13,7 @@ from leafstrap._core import Outcome, StopFlag
 from leafstrap.experience import Exploration, Observing, Opponent, Opponents
 from leafstrap.games.chess import CHESS, Line
 from leafstrap.players import Choice, Fault, PlayerSpec, RandomPlayer
-from leafstrap.runs.run_folder import RunFolder
+from leafstrap.training.store.folder import RunFolder
 from leafstrap.search import Limits
 from run_helpers import learn, recipe_file
 from support.watching import Watcher, Weights, player

@@ -21,10 +21,10 @@ from leafstrap.evaluators import (
     save_weights,
 )
 from leafstrap.evaluators.explain import explain
-from leafstrap.evaluators.integer import centipawns_per_unit, integer
+from leafstrap.evaluators.piece_values import centipawns_per_unit, integer
 from leafstrap.games.chess import CHESS, Line, Position
 from leafstrap.learn import Step, make_rule
-from leafstrap.runs.recipe import Recipe
+from leafstrap.recipes.recipe import Recipe
 
 MIDDLE = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R b KQkq - 5 5"
 MATE_IN_ONE = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"

@@ -10,7 +10,7 @@ import pytest
 from leafstrap.cli.app import run
 from leafstrap.evaluators.weights_file import load_perceptron
 from leafstrap.games.chess import CHESS
-from leafstrap.runs.run_folder import RunFolder
+from leafstrap.training.store.folder import RunFolder
 from run_helpers import final_weights, learn, metrics, recipe_file, same_runs
 
 SMALL = """

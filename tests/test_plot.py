@@ -10,7 +10,7 @@ import pytest
 from leafstrap.cli.app import run
 from leafstrap.evaluators.piece_values import PieceValues, in_units
 from leafstrap.games.chess import CHESS
-from leafstrap.runs.history import History
+from leafstrap.training.history import History
 from run_helpers import learn, recipe_file
 
 pytest.importorskip("matplotlib")

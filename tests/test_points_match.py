@@ -136,14 +136,14 @@ def test_a_match_adds_up(played: MatchResult) -> None:
     assert any(game.doubles for game in played.games)
 
 
-def test_both_matches_of_a_pair_have_the_same_throws(played: MatchResult) -> None:
+def test_both_matches_of_a_pair_have_the_same_rolls(played: MatchResult) -> None:
     for pair in played.pairs:
         first, second = matches_of(pair)
         for one, other in zip(first.games, second.games, strict=False):
             assert one.line.start == other.line.start, "the one on the left begins, or the one on the right"
-            throws = [[position.dice for position in game.line.before] for game in (one, other)]
-            shorter = min(map(len, throws))
-            assert throws[0][:shorter] == throws[1][:shorter]
+            rolls = [[position.dice for position in game.line.before] for game in (one, other)]
+            shorter = min(map(len, rolls))
+            assert rolls[0][:shorter] == rolls[1][:shorter]
     begins = {game.line.start.turn for game in played.games}
     assert begins == {Side.first, Side.second}
 
@@ -179,7 +179,7 @@ def test_a_lost_game_is_given_up_only_if_the_match_is_not() -> None:
 
 @pytest.mark.parametrize("depth", [1, 2])
 def test_where_only_winning_counts_gammons_do_not(depth: int) -> None:
-    """Of all moves the one that wins most often, as the definition says, one throw ahead as well."""
+    """Of all moves the one that wins most often, as the definition says, one roll ahead as well."""
     player, networks = default(), default_networks(BACKGAMMON).snapshot()
     score = MatchScore(3, (2, 2))
     position = Position.parse("XGID=-b----E-C---eE---c-e----B-:0:0:1:52:0:0:0:0:10")
@@ -241,7 +241,7 @@ def test_gnubg_knows_the_score() -> None:
         assert not player.doubles(Position(), CUBE, MatchScore(5, (4, 3)))
         assert player.takes(lost, CUBE, MatchScore(5, (4, 0)))
         assert not player.takes(lost, CUBE, MatchScore(5, (0, 4)))
-        line = Line(Position().thrown((3, 1)))
+        line = Line(Position().rolled((3, 1)))
         move = player.choose_at(line, QUICK, CUBE, MatchScore(5, (3, 4), crawford=True)).move
         assert line.position.move_text(move) == "8/5 6/5"
     finally:

@@ -10,9 +10,9 @@ import pytest
 
 from leafstrap.cli.app import run
 from leafstrap.games.chess import CHESS
-from leafstrap.runs import checkpoint, shipped
-from leafstrap.runs.history import History
-from leafstrap.runs.run_folder import RunFolder
+from leafstrap.training.store import checkpoint, shipped
+from leafstrap.training.history import History
+from leafstrap.training.store.folder import RunFolder
 from run_helpers import learn, metrics, recipe_file, same_runs
 
 FAKE = Path(__file__).parent / "support" / "fake_engine.py"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from leafstrap.experience.record import Stats
-from leafstrap.runs.progress import Goal, RunProgress
+from leafstrap.training.progress import Goal, RunProgress
 
 
 def test_a_run_reports_speed_error_and_gain(capsys: pytest.CaptureFixture[str]) -> None:

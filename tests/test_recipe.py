@@ -7,8 +7,8 @@ import re
 import pytest
 
 from leafstrap.errors import RecipeError
-from leafstrap.runs import shipped
-from leafstrap.runs.recipe import Recipe
+from leafstrap.training import shipped
+from leafstrap.recipes.recipe import Recipe
 
 SMALLEST = '[backup]\nname = "treestrap-ab"\n[search]\ndepth = 2\n'
 

@@ -14,9 +14,9 @@ from leafstrap import durable, games
 from leafstrap.cli.app import run
 from leafstrap.evaluators import save_weights
 from leafstrap.games.chess import CHESS
-from leafstrap.runs import checkpoint, shipped
-from leafstrap.runs.history import History
-from leafstrap.runs.run_folder import RunFolder
+from leafstrap.training.store import checkpoint, shipped
+from leafstrap.training.history import History
+from leafstrap.training.store.folder import RunFolder
 from run_helpers import SMALL, final_weights, learn, metrics, recipe_file, same_runs
 
 

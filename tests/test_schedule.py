@@ -7,10 +7,10 @@ import pytest
 from leafstrap.errors import RecipeError
 from leafstrap.games.chess import CHESS
 from leafstrap.learn import make_rule
-from leafstrap.learn.catalogue import read_settings
+from leafstrap.learn import read_settings
 from leafstrap.learn.schedule import Schedule
 from leafstrap.learn.temporal_difference import Chain
-from leafstrap.runs.recipe import Recipe
+from leafstrap.recipes.recipe import Recipe
 
 
 @pytest.mark.parametrize(

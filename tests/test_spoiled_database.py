@@ -10,8 +10,8 @@ import pytest
 from leafstrap import games
 from leafstrap._core import Outcome
 from leafstrap.experience import Database
-from leafstrap.runs import checkpoint
-from leafstrap.runs.run_folder import RunFolder
+from leafstrap.training.store import checkpoint
+from leafstrap.training.store.folder import RunFolder
 from run_helpers import learn
 
 CHESS = games.get("chess")

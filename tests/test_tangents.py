@@ -10,7 +10,7 @@ import pytest
 
 from leafstrap.evaluators import ModularArchitecture, NetworkArchitecture
 from leafstrap.evaluators.feature_rows import FeatureRows, read_feature_rows
-from leafstrap.evaluators.outputs import outputs_of
+from leafstrap.games.outputs import outputs_of
 from leafstrap.evaluators.tangents import Tangents, derivatives
 from leafstrap.games.chess import CHESS
 from leafstrap.games.draughts import DRAUGHTS

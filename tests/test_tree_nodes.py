@@ -9,9 +9,9 @@ import pytest
 
 from leafstrap.errors import RecipeError
 from leafstrap.evaluators import Linear
-from leafstrap.evaluators.integer import centipawns_per_unit, integer
+from leafstrap.evaluators.piece_values import centipawns_per_unit, integer
 from leafstrap.games.chess import CHESS, Line, Position
-from leafstrap.runs.recipe import Recipe
+from leafstrap.recipes.recipe import Recipe
 from leafstrap.search import PlayingSearch
 from run_helpers import SMALL, final_weights, learn, recipe_file, same_runs
 

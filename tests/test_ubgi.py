@@ -94,7 +94,7 @@ def test_names_itself(wire: Wire) -> None:
 
 def test_plays_a_move(wire: Wire) -> None:
     lines = wire("newgame", f"position gnubgid {START}", "dice 6 5", "go role chequer")
-    position = Position().thrown((6, 5))
+    position = Position().rolled((6, 5))
     assert lines == ["info string equity -0.07", f"bestmove {position.legal_moves()[-1]}"]
     assert wire.player.asked == [position]
     assert wire.player.seeds == [1]
@@ -120,7 +120,7 @@ def test_no_move_is_a_pass(wire: Wire) -> None:
 
 
 def test_the_other_id_and_dice_in_it(wire: Wire) -> None:
-    second = str(Position().thrown((4, 2))).replace(":1:", ":-1:")
+    second = str(Position().rolled((4, 2))).replace(":1:", ":-1:")
     assert wire(f"position xgid {second}", "go")[-1].startswith("bestmove ")
     assert wire.player.asked[-1].dice == (4, 2)
     wire(f"position xgid {second}", "dice 1 1", "go")
@@ -130,7 +130,7 @@ def test_the_other_id_and_dice_in_it(wire: Wire) -> None:
 @pytest.mark.parametrize(
     ("lines", "note", "answer"),
     [
-        (["go role chequer"], "the dice are not thrown", "error missing_context dice"),
+        (["go role chequer"], "the dice are not rolled", "error missing_context dice"),
         (
             ["dice 3 1", "go role cube"],
             "it plays checkers and knows no cube",
@@ -152,7 +152,7 @@ def test_every_go_is_answered(wire: Wire, lines: list[str], note: str, answer: s
     assert wire(*lines) == [f"info string go: {note}", answer]
 
 
-def test_one_throw_is_for_one_move(wire: Wire) -> None:
+def test_one_roll_is_for_one_move(wire: Wire) -> None:
     assert wire("dice 3 1", "go")[-1].startswith("bestmove ")
     assert wire("go")[-1] == "error missing_context dice"
 
@@ -167,7 +167,7 @@ def test_bad_words_are_explained_and_change_nothing(wire: Wire, line: str) -> No
     (answer,) = wire(line)
     assert answer.startswith(f"info string {line.split()[0]}: ")
     wire("go")
-    assert wire.player.asked == [Position().thrown((6, 1))]
+    assert wire.player.asked == [Position().rolled((6, 1))]
 
 
 @pytest.mark.parametrize(
@@ -186,7 +186,7 @@ def test_a_player_that_fails_still_moves() -> None:
 def test_spoiled_lines() -> None:
     good = [
         "ubgi", "isready", "newgame", f"position gnubgid {START}", f"position gnubgid {START}:cAkAAAAAAAAA",
-        f"position xgid {Position().thrown((2, 1))}", "position startpos", "dice 3 1", "dice 6 6", "go role chequer",
+        f"position xgid {Position().rolled((2, 1))}", "position startpos", "dice 3 1", "dice 6 6", "go role chequer",
         "go", "go role cube", "stop", "setoption name Seed value 1",
     ]  # fmt: skip
     words = sorted({word for line in good for word in line.split()})

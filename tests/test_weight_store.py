@@ -12,8 +12,8 @@ from leafstrap.errors import RunError
 from leafstrap.learn import StepSize, Update
 from leafstrap.learn.optimiser import OPTIMISERS
 from leafstrap.learn.schedule import Schedule
-from leafstrap.runs.gate import AHEAD, Gate
-from leafstrap.runs.weight_store import Snapshot, WeightStore
+from leafstrap.training.gate import AHEAD, Gate
+from leafstrap.training.weight_store import Snapshot, WeightStore
 
 
 def store(

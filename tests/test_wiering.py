@@ -18,8 +18,8 @@ from leafstrap.papers import (
 )
 from leafstrap.papers.experiment import Experiment
 from leafstrap.papers.wiering import Classroom, Course, Mark, Way, at, smoothed
-from leafstrap.runs import shipped
-from leafstrap.runs.builder import make_builder
+from leafstrap.training import shipped
+from leafstrap.training.builder import make_builder
 
 TINY = Course(games=200, every=100, test_games=2, seeds=2)
 

@@ -7,7 +7,7 @@ from random import Random
 from leafstrap._core.backgammon import Line, Position, pubeval
 
 
-def throw(random: Random) -> tuple[int, int]:
+def roll(random: Random) -> tuple[int, int]:
     return random.randrange(1, 7), random.randrange(1, 7)
 
 
@@ -16,7 +16,7 @@ def played_game(random: Random, start: Position | None = None, skill: float = 0.
     line = Line(start or Position())
     while line.outcome() is None:
         if line.position.is_chance:
-            line.throw(throw(random))
+            line.roll(roll(random))
         position = line.position
         expert = random.random() < skill
         line.push(pubeval(position) if expert else random.choice(position.legal_moves()))

@@ -12,10 +12,10 @@ import typer
 from leafstrap import games as games_module
 from leafstrap.cli.common.options import GameName
 from leafstrap.errors import UsageError
-from leafstrap.runs import shipped
-from leafstrap.runs.run import new_run, resumed_run
-from leafstrap.runs.summary import summary_lines
-from leafstrap.runs.train import train
+from leafstrap.training import shipped
+from leafstrap.training.run import new_run, resumed_run
+from leafstrap.training.summary import summary_lines
+from leafstrap.training.train import train
 
 
 def learn(

@@ -15,7 +15,7 @@ from leafstrap.arena import Match, MatchResult, Sprt, each_game, game_text
 from leafstrap.cli.common.options import PLAYER_HELP, GameName, GameOptions, Json, with_groups
 from leafstrap.cli.common.playing import GameFile, GamesProgress
 from leafstrap.players import parse_player
-from leafstrap.runs.signals import Interruption
+from leafstrap.training.signals import Interruption
 
 DEFAULT_GAMES = 100
 DEFAULT_GAMES_SPRT = 20_000

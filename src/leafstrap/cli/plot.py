@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from leafstrap.runs.history import History
-from leafstrap.runs.plot import plot_runs
+from leafstrap.training.history import History
+from leafstrap.training.plot import plot_runs
 
 
 def plot(

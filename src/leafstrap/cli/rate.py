@@ -15,9 +15,9 @@ from leafstrap.cli.common.playing import play_pool
 from leafstrap.errors import UsageError
 from leafstrap.games import Game
 from leafstrap.players import parse_player
-from leafstrap.runs.history import History
-from leafstrap.runs.plot import plot_ratings
-from leafstrap.runs.rating import RatedPool, player_pool, run_pool
+from leafstrap.training.history import History
+from leafstrap.training.plot import plot_ratings
+from leafstrap.training.rating import RatedPool, player_pool, run_pool
 
 DEFAULT_CHECKPOINTS = 6
 

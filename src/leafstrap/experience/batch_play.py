@@ -53,7 +53,6 @@ class SharedWeights(Protocol):
 class BatchSettings:
     """How batches are played."""
 
-    games: int  # at most
     experience: Literal["self-play", "versus", "observe"]
     depth: int
     candidates: int = 0  # moves that are looked ahead from, 0: all
@@ -129,17 +128,16 @@ class BatchPlay:
         self._stop = stop
         self._shows = rule.sees_every_board
 
-    def play(self, number: int, random: Random, most: int | None = None) -> BatchRecord | None:
+    def play(self, number: int, random: Random, most: int = 1) -> BatchRecord | None:
         """Play a batch, of so many games at most, and learn from those that were finished; None if none was."""
         began = time.monotonic()
         settings, stats = self._settings, Stats()
-        games = settings.games if most is None else min(most, settings.games)
         seed = random.getrandbits(63)
         if settings.traces is not None:
-            played = self._play_online(games, seed, stats)
+            played = self._play_online(most, seed, stats)
         else:
             learner = self._weights.snapshot()
-            played = self._play(learner, games, seed)
+            played = self._play(learner, most, seed)
             if played.count:
                 self._learn(learner, played, random, stats)
         if not played.count:

@@ -59,7 +59,7 @@ class Mixed:
         self._share = share  # of boards that are experts'; None: every game is completed
         self._balance = balance
 
-    def play(self, number: int, random: Random) -> MixedRecord | WatchedGame | None:
+    def play(self, number: int, random: Random, most: int = 1) -> MixedRecord | WatchedGame | None:
         """Follow an expert, play on and learn from both; None when broken off because the run is being stopped."""
         began = time.monotonic()
         written = self._database.game(number)

@@ -77,7 +77,7 @@ class Observing:
         self._learner = learner  # the learner with the newest weights, where it plays; None: two others do
         self._expert_values = expert_values  # what an opponent says of a board, where targets are made of that
 
-    def play(self, number: int, random: Random) -> ObservedGame | None:
+    def play(self, number: int, random: Random, most: int = 1) -> ObservedGame | None:
         """Let two play one game and learn from it; None when it was broken off as the run is being stopped."""
         began = time.monotonic()
         line = self._exploration.start(random)

@@ -24,7 +24,7 @@ class SelfPlay:
         self._exploration = exploration
         self._max_plies = max_plies
 
-    def play(self, number: int, random: Random) -> GameRecord | None:
+    def play(self, number: int, random: Random, most: int = 1) -> GameRecord | None:
         """Play one game and learn from it; None when it was broken off because the run is being stopped."""
         began = time.monotonic()
         line = self._exploration.start(random)

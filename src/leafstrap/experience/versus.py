@@ -53,7 +53,7 @@ class Versus:
         self._max_plies = max_plies
         self._standing = standing
 
-    def play(self, number: int, random: Random) -> GameRecord | None:
+    def play(self, number: int, random: Random, most: int = 1) -> GameRecord | None:
         """Play one game and learn from it; None when it was broken off because the run is being stopped."""
         began = time.monotonic()
         before = self._standing.rating

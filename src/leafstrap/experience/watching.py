@@ -64,7 +64,7 @@ class Watching:
         self._database = database
         self._quiet = quiet
 
-    def play(self, number: int, random: Random) -> WatchedGame | None:
+    def play(self, number: int, random: Random, most: int = 1) -> WatchedGame | None:
         """Follow one game and learn from it; None when it was broken off because the run is being stopped."""
         began = time.monotonic()
         written = self._database.game(number)

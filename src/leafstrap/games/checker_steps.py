@@ -17,7 +17,7 @@ def read_steps(position: Position, text: str) -> Move:
     Every stop that is named on a lone checker of the other side is a hit, whether the text says so or not: only
     so are `8/7 7/1` and `8/2 2/1` two different moves.
 
-    >>> position = Position().thrown((6, 5))
+    >>> position = Position().rolled((6, 5))
     >>> read_steps(position, "18/13 24/18"), read_steps(position, "24/13")
     (Move('24/18 18/13'), Move('24/18 18/13'))
     """

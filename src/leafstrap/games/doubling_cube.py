@@ -22,7 +22,7 @@ class DoublingCube:
     owner: Side | None = None
 
     def may_turn(self, side: Side) -> bool:
-        """Whether a side may double before it throws."""
+        """Whether a side may double before it rolls."""
         return self.owner in (None, side) and self.value < HIGHEST
 
     def turned_by(self, side: Side) -> DoublingCube:

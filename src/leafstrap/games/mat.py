@@ -29,7 +29,7 @@ def write_mat(
 
     >>> from leafstrap._core.backgammon import Line
     >>> line = Line()
-    >>> line.throw((3, 1))
+    >>> line.roll((3, 1))
     >>> line.push(line.position.move("8/5 6/5"))
     >>> print(write_mat(line, {"White": "gnubg:2", "Black": "pubeval"}))
     ; [Player 1 "gnubg:2"]
@@ -78,9 +78,9 @@ def _rows(game: MatGame) -> Iterator[str]:
         if ply < len(line):
             before = line.before[ply]
             text = before.move_text(line.moves[ply])
-            cells.append(_throw(before) + ("" if text == "pass" else f" {text}"))
+            cells.append(_roll(before) + ("" if text == "pass" else f" {text}"))
     if line.position.dice is not None and line.outcome() is None:
-        cells.append(f"{_throw(line.position)} {MISSING}")
+        cells.append(f"{_roll(line.position)} {MISSING}")
     result = f" Wins {abs(points)} point{'s' * (abs(points) > 1)}" if points else ""
     if 0 < game.match_length <= max(game.score[0] + points, game.score[1] - points):
         result += " and the match"
@@ -99,7 +99,7 @@ def _cube_text(action: CubeAction) -> str:
     return f" Doubles => {action.cube}" if action.kind == "double" else f" {action.kind.capitalize()}s"
 
 
-def _throw(position: Position) -> str:
+def _roll(position: Position) -> str:
     high, low = position.dice or (0, 0)
     return f"{high}{low}:"
 
@@ -119,7 +119,7 @@ def _result(line: Any, result: str, cube: Sequence[CubeAction]) -> int:
 def _remarks(line: Any, comments: Sequence[str], head: str) -> list[str]:
     """Comments with the numbers of their moves.
 
-    Not between or after the rows, and without colons: other programs would take them for throws and moves.
+    Not between or after the rows, and without colons: other programs would take them for rolls and moves.
     """
     numbered = enumerate(comments, start=len(line) - len(comments) + 1)
     text = " | ".join(f"{ply} {plain(comment).replace(':', '.')}" for ply, comment in numbered if comment)

@@ -65,7 +65,7 @@ class _Game:
     line: Line | None = None
     points: int | None = None
     cube: list[CubeAction] = field(default_factory=list)
-    missing: bool = False  # the last throw was not played
+    missing: bool = False  # the last roll was not played
 
     @property
     def value(self) -> int:
@@ -177,7 +177,7 @@ class _Reader:
         if position.turn != side:
             raise ValueError(f"it is not the turn of {game.players[side.value]}")
         if position.dice is None:
-            line.throw((int(dice[0]), int(dice[1])))
+            line.roll((int(dice[0]), int(dice[1])))
         must_pass = [str(move) for move in line.position.legal_moves()] == ["pass"]
         if NOT_WRITTEN.match(text) and not must_pass:
             game.missing = True

@@ -9,7 +9,7 @@ from pathlib import Path
 from leafstrap.papers.examination import Examination, examine
 from leafstrap.papers.experiment import Experiment, even, figure, save
 from leafstrap.papers.trial import Trial
-from leafstrap.runs.metrics import read_metrics
+from leafstrap.training.store.metrics import read_metrics
 
 GAMES = 200_000
 TESTS = 20

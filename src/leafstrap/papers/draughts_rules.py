@@ -10,7 +10,7 @@ from leafstrap.experience import Database
 from leafstrap.papers.contest import Contest, Entry, Rules, over_minutes
 from leafstrap.papers.experiment import Experiment, counted, elo_text, even, percent, save
 from leafstrap.papers.trial import Pairing
-from leafstrap.runs.rating import UNTRAINED_RATING
+from leafstrap.training.rating import UNTRAINED_RATING
 
 MINUTES = 6.0
 SEEDS = 2

@@ -13,7 +13,7 @@ from pathlib import Path
 from leafstrap.papers import meep_table2
 from leafstrap.papers.contest import Contest, Entry, Rules
 from leafstrap.papers.experiment import Experiment, counted, figure, save
-from leafstrap.runs.rating import UNTRAINED_RATING
+from leafstrap.training.rating import UNTRAINED_RATING
 
 MINUTES = 15.0
 SEEDS = 1

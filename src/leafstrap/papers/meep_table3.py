@@ -10,7 +10,7 @@ from leafstrap.papers import meep_table2
 from leafstrap.papers.contest import Contest, Rules, over_minutes
 from leafstrap.papers.experiment import Experiment, counted, save
 from leafstrap.papers.meep_table2 import MINUTES, NODES, SEEDS
-from leafstrap.runs.rating import UNTRAINED_RATING
+from leafstrap.training.rating import UNTRAINED_RATING
 
 LADDER = "own"
 

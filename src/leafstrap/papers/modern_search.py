@@ -7,7 +7,7 @@ from typing import Any
 
 from leafstrap.papers.contest import Contest, Entry, Rules, over_minutes
 from leafstrap.papers.experiment import Experiment, counted, save
-from leafstrap.runs.rating import UNTRAINED_RATING
+from leafstrap.training.rating import UNTRAINED_RATING
 
 MINUTES = 5.0
 SEEDS = 2

@@ -27,7 +27,7 @@ from leafstrap.search.limits import Limits
 from leafstrap.settings import setting
 
 CANDIDATES = 5
-MOST_DEPTH = 4  # three throws
+MOST_DEPTH = 4  # three rolls
 
 # By tables; as the networks think best; as they think best of the moves that bear off the most checkers.
 BearOff = Literal["exact", "best", "most"]

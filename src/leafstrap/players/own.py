@@ -12,7 +12,7 @@ from typing import Any, TypeVar, cast
 from leafstrap._core import WIN, SearchControl, StopFlag
 from leafstrap.errors import UsageError
 from leafstrap.evaluators import Evaluator, ModularEvaluator
-from leafstrap.evaluators.integer import centipawns_per_unit
+from leafstrap.evaluators.piece_values import centipawns_per_unit
 from leafstrap.players.books import BookPlayer, open_book
 from leafstrap.players.kind import AnyEvaluator, Builder, no_such_option
 from leafstrap.players.network_player import BearOff, NetworkOptions, NetworkPlayer

@@ -74,7 +74,7 @@ class CubePlayer(Protocol):
     """
 
     def doubles(self, position: Any, cube: DoublingCube, score: MatchScore | None = None) -> bool:
-        """Whether to double before throwing."""
+        """Whether to double before rolling."""
 
     def takes(self, position: Any, cube: DoublingCube, score: MatchScore | None = None) -> bool:
         """Whether to play on for twice the stake, or to lose what the cube shows now."""

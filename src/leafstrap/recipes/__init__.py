@@ -1,1 +1,1 @@
-"""Recipes as data: the TOML files beside this one."""
+"""Recipes: one point of the grid game × evaluator × rule × experience each, with all its numbers; ours are data here."""

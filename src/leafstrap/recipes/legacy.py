@@ -13,6 +13,7 @@ KEYS: Mapping[tuple[str, str], str] = {
     ("search", "endings"): "tablebase",
 }
 METRICS: Mapping[str, str] = {"gain": "improvement"}  # kinds of records in metrics.jsonl
+SINGLE = ("tesauro", "contact")  # architectures of one network, by the feature set it is over
 
 
 def current_key(table: str, key: str) -> str:
@@ -32,7 +33,7 @@ def current_kind(kind: str) -> str:
 def current_tables(tables: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[str, ...]]:
     """Tables of a recipe with the names of today, and a note for each name that was an older one."""
     found: dict[str, Any] = {}
-    notes = []
+    notes: list[str] = []
     for name, table in tables.items():
         if not isinstance(table, Mapping):
             found[name] = table
@@ -43,4 +44,28 @@ def current_tables(tables: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[str
             for key in table
             if (name, key) in KEYS
         ]
+    if isinstance(found.get("evaluator"), dict):
+        _rename_evaluator(found, notes)
     return found, tuple(notes)
+
+
+def _rename_evaluator(tables: dict[str, Any], notes: list[str]) -> None:
+    """Backgammon's `networks`, and stages of `network`, as they were told when there was a kind for each game."""
+    evaluator = tables["evaluator"]
+    stages = evaluator.pop("stages", None)
+    if stages == "each":
+        evaluator |= {"kind": "modular", "classifier": "stages"}
+        notes.append('evaluator.stages = "each" is now evaluator.kind = "modular", evaluator.classifier = "stages".')
+    architecture = evaluator.pop("architecture", None)
+    if evaluator.get("kind") == "networks":
+        # These learned each position of a game after the other, whatever the rule, except for EBNN.
+        backup = tables.setdefault("backup", {})
+        if backup.get("name") != "ebnn" and not backup.get("online"):
+            backup.setdefault("in_turn", True)
+        architecture = architecture or "small"
+        evaluator["kind"] = "network" if architecture in SINGLE else "modular"
+        notes.append(f"evaluator.kind networks is now called {evaluator['kind']}.")
+    if architecture is not None:
+        key = "features" if architecture in SINGLE else "classifier"
+        evaluator[key] = architecture
+        notes.append(f"evaluator.architecture is now told by evaluator.kind and evaluator.{key}.")

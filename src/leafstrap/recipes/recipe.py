@@ -10,12 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from leafstrap.errors import RecipeError
-from leafstrap.learn import RuleSettings
-from leafstrap.learn.catalogue import read_settings
-from leafstrap.runs.legacy import current_key, current_tables
-from leafstrap.runs.recipe_check import LIMITS, OPPONENTS, check_recipe
-from leafstrap.runs.recipe_tables import EvaluatorTable, ExperienceTable, RunTable, SearchTable
-from leafstrap.runs.toml_text import to_toml
+from leafstrap.learn import RuleSettings, read_settings
+from leafstrap.recipes.legacy import current_key, current_tables
+from leafstrap.recipes.check import LIMITS, OPPONENTS, check_recipe
+from leafstrap.recipes.schema import EvaluatorTable, ExperienceTable, RunTable, SearchTable
+from leafstrap.recipes.toml_text import to_toml
 from leafstrap.settings import fill, unknown
 
 
@@ -110,16 +109,8 @@ _DECISIVE = ("name", "input_gradient_weight")
 
 def resolved_backup(table: Mapping[str, Any]) -> dict[str, Any]:
     """Add the defaults to a table `backup`, except for settings that its rule has no use for."""
-    settings = read_settings(table)
-    resolved = dict(table)
-    for entry in dataclasses.fields(settings):
-        key = entry.name.rstrip("_")
-        try:
-            read_settings({**resolved, key: getattr(settings, entry.name)})
-        except RecipeError:
-            continue
-        resolved[key] = getattr(settings, entry.name)
-    return resolved
+    resolved = {**table, **read_settings(table).table()}
+    return {**{key: resolved[key] for key in table}, **resolved}
 
 
 def changed(tables: Mapping[str, Any], changes: Sequence[str]) -> dict[str, Any]:

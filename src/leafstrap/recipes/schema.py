@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from leafstrap.evaluators.modular_architecture import ARCHITECTURES, OUTPUTS
-from leafstrap.evaluators.network_layout import ACTIVATIONS
 from leafstrap.search.engine import VARIANTS
 from leafstrap.search.playing import AGREEMENT
 from leafstrap.settings import setting
@@ -17,29 +15,21 @@ class EvaluatorTable:
 
     kind: str = setting(
         "linear",
-        "what maps features to a value: linear weights, a network over them, or backgammon's networks",
-        choices=("linear", "network", "networks"),
+        "what maps features to a value: linear weights, one network, or modular: a network for each class of positions",
     )
-    features: str = setting("meep", "the feature set; linear and network only")
-    stages: str = setting(
-        "whole",
-        "one network for the whole game, or each stage of it has its own (opening, middlegame, endgame); network only",
-        choices=("whole", "each"),
-    )
-    architecture: str = setting(
-        "small",
-        "which networks: tesauro or contact (one, of these inputs), small (three), large (nine); networks only",
-        choices=tuple(ARCHITECTURES),
+    features: str | None = setting(None, "the feature set; not set: the one that the game itself would choose")
+    classifier: str | None = setting(
+        None,
+        "what tells classes of positions apart: stages, in backgammon small (three classes) or large (nine); modular only",
     )
     hidden: tuple[int, ...] = setting(
-        (),
-        "hidden units of each network, or of all; network can do without (0); none named: those of the papers",
+        (), "hidden units of each network, or of all; 0: none; none named: those of the papers"
     )
-    activation: str = setting("sigmoid", "what a hidden unit does with its sum", choices=ACTIVATIONS)
-    outputs: str = setting(
-        "seven",
-        "outputs: seven (mean result and a share for each) or five (chances to win, win and lose more); networks only",
-        choices=tuple(OUTPUTS),
+    activation: str | None = setting(None, "what a hidden unit does with its sum; not set: sigmoid")
+    outputs: str | None = setting(
+        None,
+        "what networks say: one (the value), in backgammon seven (mean result and a share for each, the default) or five "
+        "(chances to win, win and lose more)",
     )
     initial: str = setting(
         "random", "weights at the start: random, zero, material, pawn, hand or a weights file"
@@ -56,14 +46,14 @@ class SearchTable:
 
     variant: str = setting(
         "training",
-        "the training search of the rule, or one for play; td-leaf, td-root, td-directed, and treestrap-ab with "
-        "tournament",
+        "the training search of the rule, or one for play, for rules that learn from boards, roots and leaves, and from "
+        "trees of the tournament search",
         choices=("training", *VARIANTS),
     )
     unproven: float = setting(
         0.0,
         "what a bound counts that rests on a guess of the tournament search, a move passed over or searched less "
-        "deeply; treestrap-ab with search.variant tournament only",
+        "deeply; rules that learn from trees, with search.variant tournament only",
         low=0,
         high=1,
     )
@@ -83,7 +73,7 @@ class SearchTable:
         high=1,
     )
     candidates: int = setting(
-        0, "moves that are looked ahead from, the best at first sight; 0: all; networks only", low=0
+        0, "moves that are looked ahead from, the best at first sight; 0: all; games with dice only", low=0
     )
     tablebase: int = setting(
         0,
@@ -109,11 +99,11 @@ class ExperienceTable:
     )
     values: str = setting(
         "own",
-        "whose evaluations targets are made of; expert: the opponent's, networks only",
+        "whose evaluations targets are made of; expert: the opponent's, for rules that learn from boards",
         choices=("own", "expert"),
     )
     database: str | None = setting(
-        None, "the file of games that is observed, or begun with: PGN or PDN, plain or .gz, .bz2, .xz, .zst"
+        None, "the file of games that is observed, or begun with: PGN, PDN or .mat, plain or .gz, .bz2, .xz, .zst"
     )
     expert_share: float | None = setting(
         None,
@@ -158,7 +148,7 @@ class RunTable:
     workers: int = setting(1, "games played at the same time; 1 is deterministic", low=1, high=1024)
     seed: int = setting(1, "every random choice of the run follows from it", low=0)
     games_per_batch: int = setting(
-        1, "games that are played and learned from in one go, by one worker; networks only", low=1
+        1, "games at most that the core plays in one go before they are learned from together; games with dice only", low=1
     )
     update_every: int = setting(1, "games whose updates are collected before the weights move", low=1)
     averaging: int = setting(

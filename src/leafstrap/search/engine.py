@@ -8,7 +8,7 @@ from typing import Any
 
 from leafstrap._core import SearchControl
 from leafstrap.evaluators import Evaluator
-from leafstrap.evaluators.integer import integer
+from leafstrap.evaluators.piece_values import integer
 from leafstrap.search.limits import OVERHEAD, UNTIMED, Budget, Limits, budget, fixed_budget
 from leafstrap.search.native import TournamentReport, TournamentResult, TournamentSearch
 from leafstrap.search.tablebase import DEFAULT, tablebase

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from leafstrap._core import EVALUATION_LIMIT, WIN, Delta, SearchControl, StopFlag
-from leafstrap.evaluators.integer import centipawns_per_unit
+from leafstrap.evaluators.piece_values import centipawns_per_unit
 from leafstrap.search.engine import VARIANTS
 from leafstrap.search.native import TournamentReport, TournamentResult, TournamentSearch
 

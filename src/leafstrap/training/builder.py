@@ -210,7 +210,6 @@ class Builder:
         expert = self.pool[0].spec.evaluator if self.pool else None
         online = getattr(own, "online", False)
         return BatchSettings(
-            recipe.run.games_per_batch,
             cast("Any", recipe.experience.kind),
             recipe.search.depth or 1,
             recipe.search.candidates,

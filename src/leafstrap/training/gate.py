@@ -11,51 +11,65 @@ AHEAD = 32
 
 
 class Gate:
-    """Numbers for games. Numbers that an earlier part of the run left unfinished come first."""
+    """Numbers for games, or for batches of games. Those that an earlier part of the run left unfinished come first."""
 
-    def __init__(self, first: int, unfinished: tuple[int, ...], games: int | None) -> None:
+    def __init__(
+        self,
+        first: int,
+        unfinished: tuple[int, ...],
+        finished: int,
+        games: int | None,
+        per_batch: int = 1,
+    ) -> None:
         self._changed = Condition()
         self._next = first
         self._again = sorted(unfinished, reverse=True)
+        self._finished = finished  # games
         self._games = games  # None: without end
-        self._playing: set[int] = set()
+        self._per_batch = per_batch
+        self._playing: dict[int, int] = {}  # how many games each number may come to
         self._finished_unwritten = 0
-        self._barrier: int | None = None  # no new number from here on until it is moved
+        self._barrier: int | None = None  # no game from here on until it is moved
         self._closed = False
         self._ended = False
 
-    def move_barrier(self, number: int) -> None:
-        """Let games up to this number in: what follows depends on what is decided when all before it are written."""
+    def move_barrier(self, games: int) -> None:
+        """Let so many games in: what follows depends on what is decided when all before it are written."""
         with self._changed:
-            self._barrier = number
+            self._barrier = games
             self._changed.notify_all()
 
-    def enter(self) -> int | None:
-        """Wait for a number to play; None when there is nothing left."""
+    def enter(self) -> tuple[int, int] | None:
+        """Wait for a number to play, and how many games it may come to; None when there is nothing left."""
         with self._changed:
-            while not self._ended and (
-                self._closed or self._finished_unwritten >= AHEAD or self._at_barrier()
-            ):
+            while not self._ended and not self._is_over():
+                most = self._room()
+                if most > 0 and not self._closed and self._finished_unwritten < AHEAD:
+                    number = self._again.pop() if self._again else self._new()
+                    self._playing[number] = most
+                    return number, most
                 self._changed.wait()
-            if self._ended:
-                return None
-            if self._again:
-                number = self._again.pop()
-            elif self._games is None or self._next < self._games:
-                number = self._next
-                self._next += 1
-            else:
-                return None
-            self._playing.add(number)
-            return number
+            return None
 
-    def _at_barrier(self) -> bool:
-        return not self._again and self._barrier is not None and self._next >= self._barrier != self._games
+    def _is_over(self) -> bool:
+        return self._games is not None and self._finished >= self._games
 
-    def finish(self, number: int) -> tuple[int, tuple[int, ...]]:
-        """Take a finished game out; give the next new number, and the numbers that are not finished."""
+    def _room(self) -> int:
+        """How many games the next number may come to."""
+        limits = [limit for limit in (self._games, self._barrier) if limit is not None]
+        if not limits:
+            return self._per_batch
+        return min(self._per_batch, min(limits) - self._finished - sum(self._playing.values()))
+
+    def _new(self) -> int:
+        self._next += 1
+        return self._next - 1
+
+    def finish(self, number: int, games: int) -> tuple[int, tuple[int, ...]]:
+        """Take finished games out; give the next new number, and the numbers that are not finished."""
         with self._changed:
-            self._playing.remove(number)
+            del self._playing[number]
+            self._finished += games
             self._finished_unwritten += 1
             self._changed.notify_all()
             return self._next, tuple(sorted([*self._playing, *self._again]))
@@ -63,12 +77,12 @@ class Gate:
     def abandon(self, number: int) -> None:
         """Take a game out that was broken off; it is to be played again."""
         with self._changed:
-            self._playing.remove(number)
+            del self._playing[number]
             self._again.append(number)
             self._changed.notify_all()
 
     def written(self) -> None:
-        """Tell that one more finished game has been written down."""
+        """Tell that what was finished has been written down."""
         with self._changed:
             self._finished_unwritten -= 1
             self._changed.notify_all()

@@ -15,10 +15,10 @@ from leafstrap import games
 from leafstrap.errors import UsageError
 from leafstrap.evaluators.weights_file import load_weights
 from leafstrap.games import Game
-from leafstrap.runs.architecture import architecture_of
-from leafstrap.runs.metrics import read_metrics
-from leafstrap.runs.recipe import Recipe
-from leafstrap.runs.run_folder import RunFolder
+from leafstrap.training.builder import architecture_of
+from leafstrap.training.store.metrics import read_metrics
+from leafstrap.recipes.recipe import Recipe
+from leafstrap.training.store.folder import RunFolder
 
 Numbers = NDArray[np.float64]
 

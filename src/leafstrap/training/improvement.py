@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from leafstrap._core import StopFlag
 from leafstrap.arena import Score, play_match
-from leafstrap.runs.builder import Builder
-from leafstrap.runs.checkpoint import Checkpoint
+from leafstrap.training.builder import Builder
+from leafstrap.training.store.checkpoint import Checkpoint
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,16 +52,17 @@ class Improvement:
 def after_test(state: Checkpoint, improvement: Improvement, champion_every: int) -> Checkpoint:
     """The run after its newest weights have played the champion."""
     games = state.counters.games
+    judged = champion_every > 0 and games // champion_every > state.counters.measured // champion_every
     counters = replace(state.counters, measured=games)
     if improvement.lead > counters.best_lead:
         counters = replace(counters, best_game=games, best_lead=improvement.lead)
         state = replace(state, best=state.mean)
-    if counters.best_lead > 0 and (champion_every == 0 or games % champion_every == 0):
+    if counters.best_lead > 0 and (champion_every == 0 or judged):
         counters = replace(counters, champion_game=counters.best_game, best_lead=0.0)
         state = replace(state, champion=state.best)
         if champion_every:
             state = replace(state, weights=state.best, mean=state.best)
-    elif champion_every and games % champion_every == 0:
+    elif judged:
         counters = replace(counters, exhausted=True)
     return replace(state, counters=counters)
 

@@ -13,15 +13,17 @@ from leafstrap.errors import LeafstrapError
 from leafstrap.evaluators import load_weights
 from leafstrap.experience import GlickoRating, Standing
 from leafstrap.learn.averaging import averaged
-from leafstrap.runs import checkpoint
-from leafstrap.runs.gate import Gate
-from leafstrap.runs.keep_best import Improvement, after_test, measure
-from leafstrap.runs.metrics import Metrics
-from leafstrap.runs.progress import RunProgress
-from leafstrap.runs.run import Run
-from leafstrap.runs.signals import Interruption
-from leafstrap.runs.weight_store import Snapshot, WeightStore
-from leafstrap.runs.workers import Finished, Workers
+from leafstrap.training.store import checkpoint
+from leafstrap.training.builder import Builder
+from leafstrap.training.gate import Gate
+from leafstrap.training.improvement import Improvement, after_test, measure
+from leafstrap.training.store.metrics import Metrics
+from leafstrap.training.progress import RunProgress
+from leafstrap.training.store.checkpoint import Checkpoint
+from leafstrap.training.store.folder import RunFolder
+from leafstrap.training.signals import Interruption
+from leafstrap.training.weight_store import Snapshot, WeightStore
+from leafstrap.training.workers import Finished, Workers
 
 POLL = 0.1  # seconds to wait for a game before looking at the time and the signals again
 
@@ -29,15 +31,23 @@ POLL = 0.1  # seconds to wait for a game before looking at the time and the sign
 class Learner:
     """Carries out a run; `state` is always the run after the last game that was written down."""
 
-    def __init__(self, start: Run, progress: RunProgress, interruption: Interruption) -> None:
-        self.state = start.state
-        self._folder = start.folder
-        self._builder = start.builder
-        self._run = start.builder.recipe.run
+    def __init__(
+        self,
+        folder: RunFolder,
+        builder: Builder,
+        state: Checkpoint,
+        progress: RunProgress,
+        interruption: Interruption,
+    ) -> None:
+        self.state = state
+        self._folder = folder
+        self._builder = builder
+        self._run = builder.recipe.run
         self._progress = progress
         self._interruption = interruption
         self._store: WeightStore[Any] | None = None
-        counters = start.state.counters
+        counters = state.counters
+        self._saved = counters.games  # after how many games the run was last saved
         self._metrics = Metrics(
             self._folder.metrics, self._folder.events, counters.metrics_bytes, counters.games
         )
@@ -70,7 +80,7 @@ class Learner:
         if not self._run.final_games or self._interruption.requested:
             return None
         self._progress.note(f"Playing {self._run.final_games} games against the initial weights.")
-        initial = load_weights(self._folder.weights_after(0), self._builder.game, self._builder.architecture)
+        initial = load_weights(self._folder.weights_after(0), self._builder.architecture)
         improvement = self._match("initial", 0, initial, self._run.final_games)
         if improvement is not None:
             # After the last checkpoint on purpose: a run that goes on drops this line, and measures anew.
@@ -89,7 +99,14 @@ class Learner:
         store = self._store = self._builder.weight_store(snapshot)
         rating = counters.rating
         standing = None if rating is None else Standing(GlickoRating(rating, counters.rating_deviation))
-        gate, stop = Gate(counters.started, counters.unfinished, self._batches()), self._interruption.flag()
+        stop = self._interruption.flag()
+        gate = Gate(
+            counters.started,
+            counters.unfinished,
+            counters.games,
+            self._run.games,
+            self._builder.games_per_batch,
+        )
         workers = Workers(
             gate, store, lambda: self._builder.experience(store, standing, stop), self._run.seed, stop
         )
@@ -114,16 +131,11 @@ class Learner:
                 self._take_in(finished)
                 self._save_if_due()
 
-    def _batches(self) -> int | None:
-        """How often the workers are to play; None: without end."""
-        return None if self._run.games is None else self._run.games // self._run.games_per_batch
-
     def _move_barrier(self, gate: Gate) -> None:
         """No game begins before it is known whether the run goes on from the weights of an earlier one."""
-        every = self._run.champion_every // self._run.games_per_batch
+        every = self._run.champion_every
         if every and not self.state.counters.exhausted:
-            batches = self.state.counters.games // self._run.games_per_batch
-            gate.move_barrier((batches // every + 1) * every)
+            gate.move_barrier((self.state.counters.games // every + 1) * every)
 
     def _is_over(self) -> bool:
         time_is_up = self._run.minutes is not None and self._progress.seconds() >= 60 * self._run.minutes
@@ -140,6 +152,7 @@ class Learner:
             self._progress.note(f"Game {snapshot.games}: {event}")
         rating = None if record.meeting is None else record.meeting.rating
         self._progress.games(record.games, record.stats, snapshot.step_size, rating)
+        taken_in = finished.started - len(finished.unfinished)  # games, or batches of them
         counters = replace(
             self.state.counters,
             games=snapshot.games,
@@ -167,8 +180,8 @@ class Learner:
         )
 
     def _best_is_due(self) -> bool:
-        games, every = self.state.counters.games, self._run.keep_best_every
-        return every > 0 and games > 0 and games % every == 0 and self.state.counters.measured != games
+        every = self._run.keep_best_every
+        return every > 0 and self.state.counters.games // every > self.state.counters.measured // every
 
     def _keep_best(self) -> None:
         """Let the newest weights play the champion, if it is time to."""
@@ -200,7 +213,8 @@ class Learner:
         return improvement
 
     def _save_if_due(self) -> None:
-        if self.state.counters.games % self._run.checkpoint_every == 0:
+        every = self._run.checkpoint_every
+        if self.state.counters.games // every > self._saved // every:
             self._save()
 
     def _save(self) -> None:
@@ -211,3 +225,4 @@ class Learner:
         content = self._builder.weights_content(self.state.mean, counters.games)
         write_whole(self._folder.weights_after(counters.games), content)
         checkpoint.write(self._folder.checkpoints, self.state)
+        self._saved = counters.games

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from leafstrap.errors import UsageError
 from leafstrap.evaluators.piece_values import in_units, piece_values, pieces_of
-from leafstrap.runs.history import History
+from leafstrap.training.history import History
 
 SMOOTHED_OVER = 0.05  # the share of all games that the error is averaged over
 COLUMNS = 2

@@ -10,7 +10,7 @@ from pathlib import Path
 from leafstrap.arena import Pairing, Standings, round_robin
 from leafstrap.evaluators import ModularArchitecture
 from leafstrap.players import PlayerSpec, parse_player
-from leafstrap.runs.history import History
+from leafstrap.training.history import History
 
 # Small random weights play about as a beginner: the fixed point of the ratings in Meep, section 6.
 UNTRAINED, UNTRAINED_RATING = "untrained", 250.0

@@ -1,9 +1,10 @@
-"""How a run begins: anew in a folder of its own, or again from its last checkpoint."""
+"""A run: begun anew in a folder of its own or gone on with from its last checkpoint, and carried to its end."""
 
 from __future__ import annotations
 
 import shutil
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,11 +14,16 @@ from leafstrap import games
 from leafstrap.durable import sync_folder, write_whole
 from leafstrap.errors import RunError
 from leafstrap.evaluators import load_weights
-from leafstrap.runs import checkpoint
-from leafstrap.runs.builder import Builder, make_builder
-from leafstrap.runs.checkpoint import Checkpoint, Counters
-from leafstrap.runs.recipe import Recipe
-from leafstrap.runs.run_folder import RunFolder
+from leafstrap.training.store import checkpoint
+from leafstrap.training.builder import Builder
+from leafstrap.training.store.checkpoint import Checkpoint, Counters
+from leafstrap.recipes.recipe import Recipe
+from leafstrap.recipes.schema import RunTable
+from leafstrap.training.improvement import Improvement
+from leafstrap.training.loop import Learner
+from leafstrap.training.progress import Goal, RunProgress
+from leafstrap.training.signals import Interruption
+from leafstrap.training.store.folder import RunFolder
 
 # What may differ between the parts of a run: it changes how long or how fast it learns, not what.
 FREE = (
@@ -33,6 +39,15 @@ FREE = (
 
 
 @dataclass(frozen=True, slots=True)
+class TrainingResult:
+    """How a run stands when it has stopped; `improvement` is that of its final match, if it had one."""
+
+    state: Checkpoint
+    improvement: Improvement | None
+    interrupted: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Run:
     """A run that is ready to go on; `warnings` are for its user."""
 
@@ -41,14 +56,60 @@ class Run:
     state: Checkpoint
     warnings: Sequence[str] = ()
 
+    @staticmethod
+    def create(path: Path, game: str, recipe: Recipe) -> Run:
+        """Make the folder of a new run; it appears with its first checkpoint in it, or not at all."""
+        return _create(path, game, recipe)
 
-def new_run(path: Path, game: str, recipe: Recipe) -> Run:
-    """Make the folder of a new run; it appears with its first checkpoint in it, or not at all."""
+    @staticmethod
+    def resume(
+        path: Path, game: str, changes: Sequence[str] = (), recipe_name: str | None = None
+    ) -> Run:
+        """Open an existing run at its newest whole checkpoint."""
+        return _resume(path, game, changes, recipe_name)
+
+    def train(self, *, quiet: bool = False) -> TrainingResult:
+        """Learn until the end of the recipe or until Ctrl-C; in both cases the run is saved. Main thread only."""
+        run, counters = self.builder.recipe.run, self.state.counters
+        goal = Goal(run.games, None if run.minutes is None else 60 * run.minutes)
+        try:
+            with (
+                Interruption() as interruption,
+                RunProgress(goal, counters.games, counters.seconds, quiet, _stopwatch(run)) as progress,
+            ):
+                for note in self.builder.recipe.notes:
+                    progress.note(f"Note: {note}")
+                for warning in self.warnings:
+                    progress.note(f"Warning: {warning}")
+                progress.note(f"Learning in {self.folder.path}; stop with Ctrl-C, go on with --resume.")
+                learner = Learner(self.folder, self.builder, self.state, progress, interruption)
+                try:
+                    learner.learn()
+                    improvement = learner.final_match()
+                finally:
+                    learner.close()
+                return TrainingResult(learner.state, improvement, interruption.requested)
+        except OSError as error:
+            raise RunError(
+                f"{self.folder.path} cannot be written: {error.strerror}; the last checkpoint in it is whole, "
+                f"go on from it with --resume."
+            ) from error
+        finally:
+            self.folder.unlock()
+
+
+def _stopwatch(run: RunTable) -> Callable[[], float]:
+    if run.clock == "wall":
+        return time.monotonic
+    return lambda: time.process_time() / run.workers
+
+
+def _create(path: Path, game: str, recipe: Recipe) -> Run:
     if path.is_dir() and any(path.iterdir()):
         raise RunError(f"{path} is not empty: go on with the run in it (--resume) or choose another --out.")
     if path.exists() and not path.is_dir():
         raise RunError(f"{path} is a file: choose another --out.")
-    builder = make_builder(games.get(game), recipe)
+    builder = Builder.of(games.get(game), recipe)
     weights = builder.initial_weights()
     nothing = np.zeros_like(weights)
     state = Checkpoint(
@@ -73,8 +134,7 @@ def new_run(path: Path, game: str, recipe: Recipe) -> Run:
     return Run(folder, builder, state)
 
 
-def resumed_run(path: Path, game: str, changes: Sequence[str] = (), recipe_name: str | None = None) -> Run:
-    """Open an existing run at its newest whole checkpoint."""
+def _resume(path: Path, game: str, changes: Sequence[str], recipe_name: str | None) -> Run:
     folder = RunFolder(path)
     stored_game, stored = folder.read()
     if stored_game != game:
@@ -85,7 +145,7 @@ def resumed_run(path: Path, game: str, changes: Sequence[str] = (), recipe_name:
         )
     recipe = stored.with_changes(changes)
     _refuse_other_learning(stored, recipe)
-    builder = make_builder(games.get(game), recipe)
+    builder = Builder.of(games.get(game), recipe)
     folder.lock()
     try:
         return _at_newest_checkpoint(folder, builder, described=recipe == stored)
@@ -98,7 +158,7 @@ def _at_newest_checkpoint(folder: RunFolder, builder: Builder, described: bool) 
     path = folder.path
     state, warnings = checkpoint.read_newest(folder.checkpoints)
     # The first weights file tells whether features still mean what they meant when the run began.
-    load_weights(folder.weights_after(0), builder.game, builder.architecture)
+    load_weights(folder.weights_after(0), builder.architecture)
     games_done = state.counters.games
     if warnings:
         warnings = [*warnings, f"Going on from the checkpoint after {games_done} games."]

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from leafstrap.evaluators.piece_values import in_units, piece_values
 from leafstrap.experience import GlickoRating
-from leafstrap.runs.checkpoint import Checkpoint
-from leafstrap.runs.run import Run
-from leafstrap.runs.train import TrainingResult
+from leafstrap.training.store.checkpoint import Checkpoint
+from leafstrap.training.run import Run
+from leafstrap.training.train import TrainingResult
 
 EXAMPLES = {
     "chess": "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3",

@@ -14,17 +14,17 @@ import numpy as np
 
 from leafstrap._core import StopFlag
 from leafstrap.experience.record import TrainingRecord
-from leafstrap.runs.gate import Gate
-from leafstrap.runs.weight_store import Snapshot, WeightStore
+from leafstrap.training.gate import Gate
+from leafstrap.training.weight_store import Snapshot, WeightStore
 
 SWITCH_INTERVAL = 0.0005  # seconds
 
 
 class Experience(Protocol):
-    """Plays games in one thread, one a call or a lot of them."""
+    """Plays games in one thread, one a call or a batch of them."""
 
-    def play(self, number: int, random: Random) -> TrainingRecord | None:
-        """Play a game, or a lot, and learn from it; None when it was broken off by the stop flag."""
+    def play(self, number: int, random: Random, most: int = 1) -> TrainingRecord | None:
+        """Play a game, or a batch of so many at most, and learn; None when nothing was finished before the stop."""
 
     def close(self) -> None:
         """Give back what it holds (engines), and end a game that waits for it; any thread may call it."""
@@ -32,7 +32,7 @@ class Experience(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A game that is over, or a lot of them, and where the run stood at that moment."""
+    """A game that is over, or a batch of them, and where the run stood at that moment."""
 
     record: TrainingRecord
     snapshot: Snapshot
@@ -112,8 +112,8 @@ class Workers:
                 with np.errstate(
                     over="ignore", invalid="ignore"
                 ):  # the weights are looked at after every update
-                    while (number := self._gate.enter()) is not None:
-                        self._play(experience, number)
+                    while (entered := self._gate.enter()) is not None:
+                        self._play(experience, *entered)
             finally:
                 experience.close()
         except BaseException as error:
@@ -121,10 +121,10 @@ class Workers:
                 self._finished.put(error)
         self._finished.put(None)
 
-    def _play(self, experience: Experience, number: int) -> None:
+    def _play(self, experience: Experience, number: int, most: int) -> None:
         record = None
         try:
-            record = experience.play(number, game_random(self._seed, number))
+            record = experience.play(number, game_random(self._seed, number), most)
         finally:
             if record is None:
                 self._gate.abandon(number)
@@ -132,5 +132,5 @@ class Workers:
             return
         with self._order:  # so that games are written down in the order in which they were counted
             snapshot = self._store.finish_games(record.games)
-            started, unfinished = self._gate.finish(number)
+            started, unfinished = self._gate.finish(number, record.games)
             self._finished.put(Finished(record, snapshot, started, unfinished))

@@ -85,7 +85,7 @@ def play_game(
             return finished(Outcome(0), "adjudication", f"drawn after {max_plies} plies")
         if doubling is not None and len(line) > 0 and (end := doubling.offer(line)) is not None:
             return None if cancelled() else finished(end.outcome, end.termination, end.reason)
-        side = dice.settle(line).turn
+        side = dice.roll_if_due(line).turn
         player, limits, clock, other_clock = sides[side]
         limits = limits.with_clocks(clock, other_clock)
         began = time.perf_counter()

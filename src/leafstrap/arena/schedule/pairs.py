@@ -15,7 +15,7 @@ from leafstrap.errors import UsageError
 from leafstrap.games import Game
 from leafstrap.games.dice import Dice
 from leafstrap.players import Player, PlayerSpec
-from leafstrap.players.match_equity import LONGEST
+from leafstrap.players.cube import LONGEST
 from leafstrap.search.limits import Limits
 
 

@@ -13,7 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from leafstrap.arena import Pair, ResultTable, RoundRobin, TournamentFolder
 from leafstrap.cli.common.options import PoolOptions
 from leafstrap.errors import UsageError
-from leafstrap.runs.signals import Interruption
+from leafstrap.training.signals import Interruption
 
 LINE_EVERY = 10.0  # seconds between plain lines
 

@@ -112,11 +112,11 @@ class Session:
         """Roll, and pass for the person where nothing can be moved: there is nothing to type."""
         if self._dice is None:
             return
-        self._dice.settle(self._line)
+        self._dice.roll_if_due(self._line)
         if self._outcome is None and self._is_persons_turn and self._must_pass():
             self._say(f"\n{self._stamp()} you cannot move.")
             self._line.push(self._line.position.legal_moves()[0])
-            self._dice.settle(self._line)
+            self._dice.roll_if_due(self._line)
             if self._outcome is None:
                 self._say(f"\n{self._move()}")
             self._prepare()

@@ -100,7 +100,7 @@ class MatchGame:
 
 
 def match_equity(own_away: int, other_away: int, crawford: bool = True) -> float:
-    """The chance to win the match before a game in which nobody has thrown.
+    """The chance to win the match before a game in which nobody has rolled.
 
     Where a player needs one more point, it is the Crawford game, unless that has been played already.
 

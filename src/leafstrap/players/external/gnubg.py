@@ -20,7 +20,7 @@ from leafstrap.search.limits import Limits
 # A cube as gnubg sees it: its value, and whether who is asked and the other may double.
 Cube = tuple[int, bool, bool]
 THE_MOVERS: Cube = (2, True, False)  # in the middle, gammons may count nothing, by the Jacoby rule
-# The first player bears off the last checkers with the next throw, and the other has hardly begun.
+# The first player bears off the last checkers with the next roll, and the other has hardly begun.
 LOST = Position.parse("XGID=-B-----------------eee----:0:0:1:00:0:0:0:0:10")
 MOST_PLIES = 4  # it has more, but nobody has the time
 # Seconds for a move before it counts as hanging; three plies take some of them.
@@ -127,7 +127,7 @@ def fibs_board(
 
     `backwards` writes the two scores the other way round.
 
-    >>> print(fibs_board(Position().thrown((3, 1)), (2, True, False)))
+    >>> print(fibs_board(Position().rolled((3, 1)), (2, True, False)))
     board:own:other:0:0:0:0:-2:0:0:0:0:5:0:3:0:0:0:-5:5:0:0:0:-3:0:-5:0:0:0:0:2:0:1:3:1:3:1:2:1:0:0:1:-1:0:25:0:0:0:0:0:0:0:0
     """
     asked = position.turn.other if offered else position.turn

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from leafstrap.games.draughts import Line, Move
-from leafstrap.players.hub_line import HubLine
+from leafstrap.players.external.hub_line import HubLine
 from leafstrap.protocols.engine import EngineSearch
 from leafstrap.protocols.server import Output
 from leafstrap.search.engine import Engine, SearchRequest

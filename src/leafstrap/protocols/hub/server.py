@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from leafstrap import __version__
 from leafstrap.errors import LeafstrapError, UsageError
 from leafstrap.games.draughts import Line
-from leafstrap.players.hub_line import HubLine
+from leafstrap.players.external.hub_line import HubLine
 from leafstrap.protocols.engine import EngineSearch
 from leafstrap.protocols.hub.commands import Level, parse_position
 from leafstrap.protocols.hub.search import HubSearch, done

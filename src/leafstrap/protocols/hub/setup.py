@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from leafstrap.errors import LeafstrapError, UsageError
 from leafstrap.games.draughts import DRAUGHTS
-from leafstrap.players.hub_line import HubLine
+from leafstrap.players.external.hub_line import HubLine
 from leafstrap.players.spec import parse_weights
 from leafstrap.protocols.engine import EngineKeeper
 from leafstrap.protocols.options import MOST_OVERHEAD, MOST_THREADS, Option, OptionValues, half_the_memory

@@ -87,10 +87,10 @@ class UbgiServer(Server[list[str]]):
         elif self._position.outcome() is not None:
             self._refuse("missing_context position", "the game is over")
         elif self._dice is None:
-            self._refuse("missing_context dice", "the dice are not thrown")
+            self._refuse("missing_context dice", "the dice are not rolled")
         else:
             dice, self._dice = self._dice, None  # one roll is for one move
-            self._begin(UbgiMove(self._output, self._player, self._position.thrown(dice), self._limits))
+            self._begin(UbgiMove(self._output, self._player, self._position.rolled(dice), self._limits))
 
     def _refuse(self, fault: str, reason: str) -> None:
         """Whoever says `go` waits for an answer, and not every program reads what is only information."""

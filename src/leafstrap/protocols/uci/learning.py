@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 
 from leafstrap._core import Outcome
-from leafstrap.books import Finding, LearnedBook, load_learned, save_learned
+from leafstrap.players.books import Finding, LearnedBook, load_learned, save_learned
 from leafstrap.errors import LeafstrapError
 from leafstrap.evaluators import Evaluator, load_evaluator, save_weights
-from leafstrap.evaluators.integer import centipawns_per_unit
+from leafstrap.evaluators.piece_values import centipawns_per_unit
 from leafstrap.evaluators.weights_file import read_origin
 from leafstrap.experience.afterwards import Afterthought, FromPlayedLeaves, FromTrees
 from leafstrap.experience.learning_player import Weights
@@ -23,7 +23,7 @@ from leafstrap.experience.served_game import ServedGame
 from leafstrap.games.chess import Line, Move
 from leafstrap.games.result import result_text
 from leafstrap.learn import Rule, make_rule
-from leafstrap.runs.weight_store import Snapshot, WeightStore
+from leafstrap.training.weight_store import Snapshot, WeightStore
 from leafstrap.search.native import TournamentResult
 
 LEAST_MOVES = 6  # of ours; KnightCap ignored shorter games

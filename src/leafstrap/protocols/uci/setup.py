@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from leafstrap.books import Book, open_book
+from leafstrap.players.books import Book, open_book
 from leafstrap.errors import LeafstrapError, UsageError
 from leafstrap.evaluators import Evaluator
 from leafstrap.games.chess import CHESS, Line, Move

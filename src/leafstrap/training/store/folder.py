@@ -11,8 +11,8 @@ import numpy as np
 from leafstrap import __version__
 from leafstrap.durable import FolderLock, write_whole
 from leafstrap.errors import RunError
-from leafstrap.runs.recipe import Recipe
-from leafstrap.runs.toml_text import to_toml
+from leafstrap.recipes.recipe import Recipe
+from leafstrap.recipes.toml_text import to_toml
 
 
 class RunFolder:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from leafstrap.durable import AppendLog
-from leafstrap.runs.legacy import current_kind
+from leafstrap.recipes.legacy import current_kind
 
 
 class Metrics:

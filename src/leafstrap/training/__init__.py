@@ -1,0 +1,6 @@
+"""Training: a recipe carried to its end in a folder from which it can always go on."""
+
+from leafstrap.training.builder import Builder
+from leafstrap.training.run import Run, TrainingResult
+
+__all__ = ["Builder", "Run", "TrainingResult"]
