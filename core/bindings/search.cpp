@@ -70,7 +70,7 @@ void bind_search_basics(nb::module_& m) {
                 leafstrap::discounted_sums(numbers_of(terms), numbers_of(continues), factor, terms.shape(1)),
                 static_cast<int>(terms.shape(1)));
         },
-        nb::arg("terms").noconvert(), nb::arg("continues").noconvert(), "factor"_a,
+        nb::arg("terms").noconvert(), nb::arg("continues").noconvert(), nb::arg("factor"),
         "Row by row, from the last: its terms, and the factor times the sums of the next row where it continues.");
 
     nb::class_<TreeRows>(m, "TreeRows", "The nodes of a search tree, each with its sparse row of features.")

@@ -11,9 +11,9 @@ from rich.table import Table
 
 from leafstrap import games
 from leafstrap.cli.common.options import GameName, Json, Weights, parse_position
+from leafstrap.evaluators.explain import Explanation
 from leafstrap.evaluators.explain import explain as take_apart
 from leafstrap.evaluators.explain_networks import explain_networks
-from leafstrap.evaluators.explain import Explanation
 from leafstrap.players import parse_networks, parse_weights
 
 

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from leafstrap.training import shipped
 from leafstrap.recipes.settings_list import all_settings
+from leafstrap.training import shipped
 
 
 def recipes(

@@ -20,9 +20,9 @@ from leafstrap.errors import RecipeError
 from leafstrap.evaluators.explain import Explanation
 from leafstrap.evaluators.feature_rows import FeatureRows, RowKind
 from leafstrap.evaluators.feature_set import CoreEvaluator
-from leafstrap.games.outputs import Outputs
 from leafstrap.evaluators.tangents import Tangents
 from leafstrap.games import Game
+from leafstrap.games.outputs import Outputs
 from leafstrap.registry import Registry
 
 Weights = NDArray[np.float64]

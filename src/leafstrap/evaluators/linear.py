@@ -18,7 +18,13 @@ from leafstrap.errors import RecipeError
 from leafstrap.evaluators.architecture import EVALUATORS, Architecture, PieceValues, Weights
 from leafstrap.evaluators.explain import Explanation, Term
 from leafstrap.evaluators.feature_rows import FeatureRows, RowKind, read_inputs
-from leafstrap.evaluators.feature_set import CoreEvaluator, FeatureSet, concept, feature_digest, feature_set_of
+from leafstrap.evaluators.feature_set import (
+    CoreEvaluator,
+    FeatureSet,
+    concept,
+    feature_digest,
+    feature_set_of,
+)
 from leafstrap.evaluators.piece_values import LinearPieceValues, pieces_of
 from leafstrap.evaluators.tangents import Tangents
 from leafstrap.games import Game

@@ -13,8 +13,8 @@ from leafstrap.arena import Conditions, Rating, ResultTable, RoundRobin, Standin
 from leafstrap.papers.experiment import Experiment
 from leafstrap.papers.trial import Trial
 from leafstrap.players import parse_player
-from leafstrap.training.store.metrics import read_metrics
 from leafstrap.search import Limits
+from leafstrap.training.store.metrics import read_metrics
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,11 +17,10 @@ from leafstrap.players.books import BookPlayer, open_book
 from leafstrap.players.kind import AnyEvaluator, Builder, no_such_option
 from leafstrap.players.network_player import BearOff, NetworkOptions, NetworkPlayer
 from leafstrap.players.player import Choice
-from leafstrap.search.limits import seconds_to_spend
 from leafstrap.search.engine import MEGABYTES, VARIANTS, Engine, SearchRequest
-from leafstrap.search.limits import Limits
-from leafstrap.search.tablebase import DEFAULT, FEWEST, MOST
+from leafstrap.search.limits import Limits, seconds_to_spend
 from leafstrap.search.native import SearchResult, TrainingSearch
+from leafstrap.search.tablebase import DEFAULT, FEWEST, MOST
 from leafstrap.settings import setting
 
 # 2^18 entries: enough for the some hundred thousand nodes of a move, small enough for many players at once.

@@ -11,8 +11,8 @@ from typing import Any
 
 from leafstrap.errors import RecipeError
 from leafstrap.learn import RuleSettings, read_settings
-from leafstrap.recipes.legacy import current_key, current_tables
 from leafstrap.recipes.check import LIMITS, OPPONENTS, check_recipe
+from leafstrap.recipes.legacy import current_key, current_tables
 from leafstrap.recipes.schema import EvaluatorTable, ExperienceTable, RunTable, SearchTable
 from leafstrap.recipes.toml_text import to_toml
 from leafstrap.settings import fill, unknown

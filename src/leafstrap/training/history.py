@@ -15,10 +15,10 @@ from leafstrap import games
 from leafstrap.errors import UsageError
 from leafstrap.evaluators.weights_file import load_weights
 from leafstrap.games import Game
-from leafstrap.training.builder import architecture_of
-from leafstrap.training.store.metrics import read_metrics
 from leafstrap.recipes.recipe import Recipe
+from leafstrap.training.builder import architecture_of
 from leafstrap.training.store.folder import RunFolder
+from leafstrap.training.store.metrics import read_metrics
 
 Numbers = NDArray[np.float64]
 

@@ -13,15 +13,15 @@ from leafstrap.errors import LeafstrapError
 from leafstrap.evaluators import load_weights
 from leafstrap.experience import GlickoRating, Standing
 from leafstrap.learn.averaging import averaged
-from leafstrap.training.store import checkpoint
 from leafstrap.training.builder import Builder
 from leafstrap.training.gate import Gate
 from leafstrap.training.improvement import Improvement, after_test, measure
-from leafstrap.training.store.metrics import Metrics
 from leafstrap.training.progress import RunProgress
+from leafstrap.training.signals import Interruption
+from leafstrap.training.store import checkpoint
 from leafstrap.training.store.checkpoint import Checkpoint
 from leafstrap.training.store.folder import RunFolder
-from leafstrap.training.signals import Interruption
+from leafstrap.training.store.metrics import Metrics
 from leafstrap.training.weight_store import Snapshot, WeightStore
 from leafstrap.training.workers import Finished, Workers
 

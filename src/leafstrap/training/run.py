@@ -14,15 +14,15 @@ from leafstrap import games
 from leafstrap.durable import sync_folder, write_whole
 from leafstrap.errors import RunError
 from leafstrap.evaluators import load_weights
-from leafstrap.training.store import checkpoint
-from leafstrap.training.builder import Builder
-from leafstrap.training.store.checkpoint import Checkpoint, Counters
 from leafstrap.recipes.recipe import Recipe
 from leafstrap.recipes.schema import RunTable
+from leafstrap.training.builder import Builder
 from leafstrap.training.improvement import Improvement
 from leafstrap.training.loop import Learner
 from leafstrap.training.progress import Goal, RunProgress
 from leafstrap.training.signals import Interruption
+from leafstrap.training.store import checkpoint
+from leafstrap.training.store.checkpoint import Checkpoint, Counters
 from leafstrap.training.store.folder import RunFolder
 
 # What may differ between the parts of a run: it changes how long or how fast it learns, not what.

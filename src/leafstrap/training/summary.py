@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from leafstrap.evaluators.piece_values import in_units, piece_values
 from leafstrap.experience import GlickoRating
-from leafstrap.training.store.checkpoint import Checkpoint
 from leafstrap.training.run import Run
+from leafstrap.training.store.checkpoint import Checkpoint
 from leafstrap.training.train import TrainingResult
 
 EXAMPLES = {

@@ -7,9 +7,8 @@ from typing import Any, Protocol
 from leafstrap._core import SearchControl
 from leafstrap.cli.common.native_work import interruptible
 from leafstrap.evaluators import ModularEvaluator
-from leafstrap.evaluators.explain import explain
+from leafstrap.evaluators.explain import Explanation, explain
 from leafstrap.evaluators.explain_networks import explain_networks
-from leafstrap.evaluators.explain import Explanation
 from leafstrap.evaluators.piece_values import centipawns_per_unit
 from leafstrap.games import Game
 from leafstrap.players import NetworkPlayer

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,10 +12,10 @@ from safetensors.numpy import save
 
 from leafstrap.durable import write_whole
 from leafstrap.errors import WeightsError
-from leafstrap.learn.ebnn.board_model import BoardModel
 from leafstrap.evaluators import Architecture
 from leafstrap.evaluators.feature_rows import Array, FeatureRows
 from leafstrap.evaluators.tensor_file import read_tensors, sorted_header
+from leafstrap.learn.ebnn.board_model import BoardModel
 
 FORMAT, VERSION = "leafstrap board model", "1"
 TENSORS = ("mean", "deviation", "A", "a", "B", "b")

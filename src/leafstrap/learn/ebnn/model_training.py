@@ -9,15 +9,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
 from leafstrap._core import StopFlag
 from leafstrap.errors import UsageError
-from leafstrap.learn.ebnn.board_model import BoardModel
 from leafstrap.evaluators import Architecture
 from leafstrap.evaluators.feature_rows import Array, RowKind
+from leafstrap.learn.ebnn.board_model import BoardModel
 from leafstrap.learn.ebnn.game_model import GameModel
 from leafstrap.learn.ebnn.model_network import ModelNetwork
 from leafstrap.learn.rule import ExpertGames

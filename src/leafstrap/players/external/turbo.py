@@ -9,8 +9,7 @@ from leafstrap.errors import PlayerError
 from leafstrap.games.draughts import DRAUGHTS
 from leafstrap.players.kind import Builder, PlayerKind, PlayerText, only, register
 from leafstrap.players.player import Choice, bounded
-from leafstrap.search.limits import LEAST, seconds_to_spend
-from leafstrap.search.limits import Limits
+from leafstrap.search.limits import LEAST, Limits, seconds_to_spend
 
 
 def find_turbo() -> tuple[Any, Any]:

@@ -14,8 +14,7 @@ from leafstrap.games.chess import CHESS
 from leafstrap.players.external.chess_engine import EnginePlayer, clock_limit
 from leafstrap.players.external.engine import engine_kind
 from leafstrap.players.kind import Builder, register
-from leafstrap.search.limits import TimeLeft
-from leafstrap.search.limits import Limits
+from leafstrap.search.limits import Limits, TimeLeft
 
 # The protocol counts the time of a game in whole seconds, and there are engines that end when there are none.
 LEAST_ON_CLOCK = 1.0

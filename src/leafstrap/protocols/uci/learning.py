@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 
 from leafstrap._core import Outcome
-from leafstrap.players.books import Finding, LearnedBook, load_learned, save_learned
 from leafstrap.errors import LeafstrapError
 from leafstrap.evaluators import Evaluator, load_evaluator, save_weights
 from leafstrap.evaluators.piece_values import centipawns_per_unit
@@ -23,8 +22,9 @@ from leafstrap.experience.served_game import ServedGame
 from leafstrap.games.chess import Line, Move
 from leafstrap.games.result import result_text
 from leafstrap.learn import Rule, make_rule
-from leafstrap.training.weight_store import Snapshot, WeightStore
+from leafstrap.players.books import Finding, LearnedBook, load_learned, save_learned
 from leafstrap.search.native import TournamentResult
+from leafstrap.training.weight_store import Snapshot, WeightStore
 
 LEAST_MOVES = 6  # of ours; KnightCap ignored shorter games
 # TreeStrap searches every position again, after the game: about a hundredth of a second each.

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from leafstrap.players.books import Book, open_book
 from leafstrap.errors import LeafstrapError, UsageError
 from leafstrap.evaluators import Evaluator
 from leafstrap.games.chess import CHESS, Line, Move
+from leafstrap.players.books import Book, open_book
 from leafstrap.players.spec import parse_weights
 from leafstrap.protocols.engine import EngineKeeper
 from leafstrap.protocols.options import MOST_OVERHEAD, MOST_THREADS, Option, OptionValues, half_the_memory
