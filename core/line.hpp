@@ -26,9 +26,9 @@ public:
         position_ = next;
         hashes_.push_back(next.hash());
     }
-    // Dice are thrown: the position is another, but nobody has moved.
+    // Dice are rolled: the position is another, but nobody has moved.
     template <class Chance>
-    void throw_dice(const Chance& chance) {
+    void roll_dice(const Chance& chance) {
         position_ = position_.after(chance);
         hashes_.back() = position_.hash();
     }

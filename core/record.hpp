@@ -35,9 +35,9 @@ public:
 
     // What chance did before the next move; taking that move back leaves the dice as they lie.
     template <class Chance>
-    void throw_dice(const Chance& chance) {
-        if (!position().is_chance()) throw std::invalid_argument("no dice are to be thrown in " + position().text());
-        line_.throw_dice(chance);
+    void roll_dice(const Chance& chance) {
+        if (!position().is_chance()) throw std::invalid_argument("no dice are to be rolled in " + position().text());
+        line_.roll_dice(chance);
     }
 
     typename P::Move pop() {

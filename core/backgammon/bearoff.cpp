@@ -8,7 +8,7 @@
 namespace leafstrap::backgammon {
 namespace {
 
-// What each throw can make of each home board, as numbers.
+// What each roll can make of each home board, as numbers.
 class Successors {
 public:
     explicit Successors(const HomeIndex& index) {
@@ -49,7 +49,7 @@ private:
 
 double probability(int roll) { return (all_rolls[static_cast<std::size_t>(roll)].is_double() ? 1.0 : 2.0) / 36; }
 
-// Boards with fewer pips first: every throw lowers them.
+// Boards with fewer pips first: every roll lowers them.
 std::vector<int> by_pips(const HomeIndex& index) {
     std::vector<int> order(static_cast<std::size_t>(index.size()));
     std::iota(order.begin(), order.end(), 0);
@@ -98,15 +98,15 @@ OneSided::OneSided() {
     first_off_.resize(size);
     std::vector<double> first_means(size);
     const Successors successors(index_);
-    // A throw later the thing is not done as often as it is not done after the board that the throw leads to.
+    // A roll later the thing is not done as often as it is not done after the board that the roll leads to.
     const auto wait = [&](std::vector<double>& means, std::vector<Waiting>& waiting, int board) {
-        std::array<double, most_throws> sums{1};
+        std::array<double, most_rolls> sums{1};
         means[board] = 1;
         for (int roll = 0; roll < roll_count; ++roll) {
             const auto [first, last] = successors.of(board, roll);
             const int best = *std::min_element(first, last, [&](int a, int b) { return means[a] < means[b]; });
             means[board] += probability(roll) * means[best];
-            for (std::size_t i = 1; i < most_throws; ++i) sums[i] += probability(roll) * waiting[best][i - 1];
+            for (std::size_t i = 1; i < most_rolls; ++i) sums[i] += probability(roll) * waiting[best][i - 1];
         }
         std::copy(sums.begin(), sums.end(), waiting[board].begin());
     };
@@ -120,11 +120,11 @@ OneSided::OneSided() {
 BearoffChances OneSided::chances(const Checkers& own, const Checkers& theirs) const {
     const auto mine = static_cast<std::size_t>(index_.of(own)), others = static_cast<std::size_t>(index_.of(theirs));
     BearoffChances chances{};
-    for (std::size_t i = 0; i + 1 < most_throws; ++i) {
-        const double done = all_off_[mine][i] - all_off_[mine][i + 1];  // with this very throw
+    for (std::size_t i = 0; i + 1 < most_rolls; ++i) {
+        const double done = all_off_[mine][i] - all_off_[mine][i + 1];  // with this very roll
         chances.win += done * all_off_[others][i];
         chances.win_gammon += done * first_off_[others][i];
-        // The own side has thrown once more by then.
+        // The own side has rolled once more by then.
         chances.lose_gammon += (all_off_[others][i] - all_off_[others][i + 1]) * first_off_[mine][i + 1];
     }
     return chances;
@@ -152,7 +152,7 @@ TwoSided::TwoSided(int most) : index_(most) {
                     }
                     double win = 0;
                     for (int roll = 0; roll < roll_count; ++roll) {
-                        float least = 1;  // of the other side, to throw next
+                        float least = 1;  // of the other side, to roll next
                         for (const int after : successors.of(own, roll))
                             least = std::min(least, wins_[place(theirs, after)]);
                         win += probability(roll) * (1 - least);

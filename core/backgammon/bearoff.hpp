@@ -27,12 +27,12 @@ private:
     std::array<std::array<int, home_points + 1>, most_row + 1> choose_{};
 };
 
-// How a bear-off ends for the side that is to throw.
+// How a bear-off ends for the side that is to roll.
 struct BearoffChances {
     double win, win_gammon, lose_gammon;
 };
 
-// How many throws one player needs to bear all off, if it wants that number to be least on average.
+// How many rolls one player needs to bear all off, if it wants that number to be least on average.
 class OneSided {
 public:
     OneSided();
@@ -40,14 +40,14 @@ public:
     double mean_rolls(const Checkers& checkers) const { return means_[static_cast<std::size_t>(index_.of(checkers))]; }
     const HomeIndex& index() const { return index_; }
 
-    // Both sides have all their checkers at home and hurry: exact but for throws that call for another play because of
+    // Both sides have all their checkers at home and hurry: exact but for rolls that call for another play because of
     // how the other side stands.
     BearoffChances chances(const Checkers& own, const Checkers& theirs) const;
 
 private:
-    // How likely it is that a thing is not done yet after 0, 1, 2 … throws.
-    static constexpr std::size_t most_throws = 32;
-    using Waiting = std::array<float, most_throws>;
+    // How likely it is that a thing is not done yet after 0, 1, 2 … rolls.
+    static constexpr std::size_t most_rolls = 32;
+    using Waiting = std::array<float, most_rolls>;
 
     HomeIndex index_{all_checkers};
     std::vector<double> means_;
@@ -55,7 +55,7 @@ private:
     std::vector<Waiting> first_off_;  // 0 at once where some are off already
 };
 
-// How often the player who is to throw wins, both playing to win and no gammon possible.
+// How often the player who is to roll wins, both playing to win and no gammon possible.
 class TwoSided {
 public:
     explicit TwoSided(int most = 6);

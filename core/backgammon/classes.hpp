@@ -54,7 +54,7 @@ inline bool is_back_game(const Checkers& own, const Checkers& theirs) {
 
 }  // namespace classes
 
-// Of a board seen by the side that is to throw.
+// Of a board seen by the side that is to roll.
 inline Class class_of(const View& view) {
     using namespace classes;
     const PlaceSet own = view.own.with(1), theirs = view.theirs.with(1);

@@ -1,4 +1,4 @@
-// All boards a player can leave behind with a throw, each once.
+// All boards a player can leave behind with a roll, each once.
 //
 // Both dice must be used if they can, four steps of a double; if only one can, the higher if it can. Sets of places
 // answer which checkers can move at all, so that nothing is tried that fails.
@@ -32,7 +32,7 @@ struct BoardHash {
 };
 inline constexpr BoardHash board_hash;
 
-// Sink: `void operator()(const Move&)`, called once for each board that can be left behind. A throw that moves nothing
+// Sink: `void operator()(const Move&)`, called once for each board that can be left behind. A roll that moves nothing
 // gives one pass. Who does not mind the same board twice is served more quickly.
 enum class Boards : std::uint8_t { once, often };
 

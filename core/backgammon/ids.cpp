@@ -81,14 +81,14 @@ Position read_position_id(std::string_view text) {
     std::size_t next = 0;
     const std::vector<bool> bits = bits_of(board);
     const Checkers theirs = read_checkers(bits, next), own = read_checkers(bits, next);
-    Roll thrown;
+    Roll rolled;
     if (colon != std::string_view::npos) {
         const std::string_view match = text.substr(colon + 1);
         if (match.size() != match_id_length) fail("a match ID has 12 characters");
         const std::vector<bool> facts = bits_of(match);
-        thrown = read_roll(number_of(facts, 15, 3), number_of(facts, 18, 3));
+        rolled = read_roll(number_of(facts, 15, 3), number_of(facts, 18, 3));
     }
-    return checked(Position(own, theirs, Side::first, thrown));
+    return checked(Position(own, theirs, Side::first, rolled));
 }
 
 std::vector<std::string_view> split(std::string_view text) {
@@ -124,13 +124,13 @@ Position read_xgid(std::string_view text) {
             fail("field " + std::to_string(i + 1) + " of the XGID is no number");
     }
     if (fields[3] != "1" && fields[3] != "-1") fail("the turn of an XGID is 1 or -1");
-    Roll thrown;
+    Roll rolled;
     if (fields[4].size() == 2) {
-        thrown = read_roll(fields[4][0] - '0', fields[4][1] - '0');
+        rolled = read_roll(fields[4][0] - '0', fields[4][1] - '0');
     } else if (!offered) {
-        fail("the dice of an XGID are two digits, 00 before the throw");
+        fail("the dice of an XGID are two digits, 00 before the roll");
     }
-    return checked(Position(checkers[0], checkers[1], fields[3] == "1" ? Side::first : Side::second, thrown));
+    return checked(Position(checkers[0], checkers[1], fields[3] == "1" ? Side::first : Side::second, rolled));
 }
 
 }  // namespace

@@ -110,7 +110,7 @@ public:
         }
     }
 
-    // For the side that is to throw.
+    // For the side that is to roll.
     Network::Outputs evaluate(const View& view) const {
         const std::size_t module = module_of(view);
         NetworkInputs inputs;

@@ -1,4 +1,4 @@
-// A throw, and what a player does with it.
+// A roll, and what a player does with it.
 #pragma once
 
 #include <algorithm>
@@ -10,11 +10,11 @@
 
 namespace leafstrap::backgammon {
 
-// Two dice, the higher first; none before they are thrown.
+// Two dice, the higher first; none before they are rolled.
 struct Roll {
     std::uint8_t high = 0, low = 0;
 
-    constexpr bool thrown() const { return high != 0; }
+    constexpr bool rolled() const { return high != 0; }
     constexpr bool is_double() const { return high == low; }
     bool operator==(const Roll&) const = default;
 };
@@ -23,7 +23,7 @@ constexpr Roll roll(int one, int other) {
     return {static_cast<std::uint8_t>(std::max(one, other)), static_cast<std::uint8_t>(std::min(one, other))};
 }
 
-// The different throws of two dice.
+// The different rolls of two dice.
 inline constexpr int roll_count = 21;
 inline constexpr std::array<Roll, roll_count> all_rolls = [] {
     std::array<Roll, roll_count> rolls{};

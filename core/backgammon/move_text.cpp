@@ -135,7 +135,7 @@ std::string write_move(const Position& position, const Move& move) {
 }
 
 Move read_move(const Position& position, std::string_view text) {
-    if (!position.roll().thrown()) fail(text, "the dice are not thrown yet");
+    if (!position.roll().rolled()) fail(text, "the dice are not rolled yet");
     MoveList<Position> moves;
     position.legal_moves(moves);
     Wish wish{position.checkers(position.turn())};

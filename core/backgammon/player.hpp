@@ -8,7 +8,7 @@
 
 namespace leafstrap::backgammon {
 
-// How a move is chosen: throws looked through after it, of how many candidates (0: all), and whether in the endgame
+// How a move is chosen: rolls looked through after it, of how many candidates (0: all), and whether in the endgame
 // only moves that bear off the most checkers are looked at (Wiering et al., end of section 4.1).
 struct Care {
     int plies = 0;

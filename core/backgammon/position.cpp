@@ -18,7 +18,7 @@ struct CountMoves {
 
 template <class Sink>
 void generate(const Position& position, Sink& sink) {
-    if (!position.roll().thrown() || position.outcome(true).over) return;
+    if (!position.roll().rolled() || position.outcome(true).over) return;
     Generator<Sink>(position.checkers(position.turn()), position.checkers(!position.turn()), sink).run(position.roll());
 }
 

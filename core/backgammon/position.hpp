@@ -1,4 +1,4 @@
-// A backgammon position as a value: checkers, who is to roll or to move, and the throw.
+// A backgammon position as a value: checkers, who is to roll or to move, and the roll.
 #pragma once
 
 #include <array>
@@ -24,7 +24,7 @@ public:
     Position(const Checkers& first, const Checkers& second, Side turn, Roll roll = {})
         : checkers_{first, second}, turn_(turn), roll_(roll) {}
 
-    // Everything in place, and the first player to throw.
+    // Everything in place, and the first player to roll.
     static Position start() { return {starting_checkers, starting_checkers, Side::first}; }
     static Position parse(std::string_view text);  // XGID or GNU Backgammon's position ID, see notation.hpp
     std::string text() const;                      // XGID
@@ -34,7 +34,7 @@ public:
     const Checkers& checkers(Side side) const { return checkers_[static_cast<std::size_t>(leafstrap::index(side))]; }
     Roll roll() const { return roll_; }
     Side turn() const { return turn_; }
-    // Equal for equal boards, whoever is to move and whatever was thrown, up to a constant for each.
+    // Equal for equal boards, whoever is to move and whatever was rolled, up to a constant for each.
     std::uint64_t hash() const;
 
     // The Game concept.
@@ -46,7 +46,7 @@ public:
     bool move_count_draw() const { return false; }
 
     // Dice.
-    bool is_chance() const { return !roll_.thrown() && !outcome(true).over; }
+    bool is_chance() const { return !roll_.rolled() && !outcome(true).over; }
     static const std::array<Roll, roll_count>& chances() { return all_rolls; }
     static double probability(Roll roll) { return (roll.is_double() ? 1.0 : 2.0) / 36; }
     Position after(Roll roll) const {
@@ -54,6 +54,13 @@ public:
         next.roll_ = roll;
         return next;
     }
+
+    // The same board with the dice still to be rolled.
+    Position before_roll() const { return after(Roll{}); }
+    // Both sides roll one die, and the higher begins with both.
+    static bool may_open(Roll roll) { return !roll.is_double(); }
+    // A backgammon.
+    static constexpr int most_points = 3;
 
     // No checker can meet one of the other side any more.
     bool is_race() const;

@@ -1,7 +1,7 @@
 // What a game teaches networks, by offline TD(λ) with the minimax rule (Wiering et al., section 3.3) or by what looking
 // ahead has found.
 //
-// A position is always seen by the side that is to throw, so that what follows it counts negative:
+// A position is always seen by the side that is to roll, so that what follows it counts negative:
 //     V'(s_t) = -(V(s_t+1) + λ (V'(s_t+1) - V(s_t+1))),    V'(s_T) = the result,
 // with every output learning from itself; winning and losing change places from one view to the other.
 #pragma once
@@ -39,7 +39,7 @@ struct Tally {
     double absolute_error = 0, squared_error = 0;  // of the equities, before each step
 };
 
-// A game as it is learned from: the boards before each throw; what was said of all but the last, and what is to be
+// A game as it is learned from: the boards before each roll; what was said of all but the last, and what is to be
 // thought of that one: the result, or what was said of it where the game was broken off; and for the tree rule every
 // board that was looked ahead from, with what was expected of it.
 struct Story {

@@ -41,7 +41,7 @@ public:
     }
 
     // Learns from a game that was played elsewhere. If an expert has said something of its boards, each before its
-    // throw, targets are made of that instead of the learner's own evaluations.
+    // roll, targets are made of that instead of the learner's own evaluations.
     Tally study(const Record<Position>& game, const std::vector<Network::Outputs>& expert, const Teaching& teaching) {
         if (!expert.empty() && expert.size() != game.moves().size())
             throw std::invalid_argument("the expert has to say something of every board, or of none");
@@ -52,10 +52,10 @@ public:
         };
         story_.clear();
         for (std::size_t t = 0; t < game.moves().size(); ++t) {
-            const Position& thrown = game.before()[t];
-            const Position& board = story_.boards.emplace_back(thrown.after(Roll{}));
+            const Position& rolled = game.before()[t];
+            const Position& board = story_.boards.emplace_back(rolled.after(Roll{}));
             story_.said.push_back(expert.empty() ? say(board) : expert[t]);
-            if (teaching.rule == Rule::tree) consider(search, thrown, teaching.care);
+            if (teaching.rule == Rule::tree) consider(search, rolled, teaching.care);
         }
         const Position last = game.position().after(Roll{});
         story_.boards.push_back(last);
@@ -97,7 +97,7 @@ private:
             if (teaching.rule == Rule::tree) consider(search, position.after(roll), teaching.care);
             const auto choice = choose(expert_moves ? expert_search : search, position.after(roll), teaching.care);
             if (!noted) {
-                sample_.throw_dice(roll);
+                sample_.roll_dice(roll);
                 sample_.push(choice.move);
             }
             if (teaching.online) teacher.move_on(position, choice.after, teaching, tally);
@@ -131,10 +131,10 @@ private:
     }
 
     Roll any() { return roll(1 + static_cast<int>(random_.below(6)), 1 + static_cast<int>(random_.below(6))); }
-    // Each side throws one die, and the higher begins with both: never a double.
+    // Each side rolls one die, and the higher begins with both: never a double.
     Roll opening() {
         while (true)
-            if (const Roll thrown = any(); !thrown.is_double()) return thrown;
+            if (const Roll rolled = any(); !rolled.is_double()) return rolled;
     }
 
     Modular learner_;

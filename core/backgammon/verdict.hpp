@@ -1,4 +1,4 @@
-// What a network says of a position: for the side that is to throw, before it throws.
+// What a network says of a position: for the side that is to roll, before it rolls.
 #pragma once
 
 #include <array>

@@ -22,7 +22,7 @@ backgammon::Roll checked_roll(const Dice& dice) {
 }
 
 std::optional<Dice> dice_of(const Position& position) {
-    if (!position.roll().thrown()) return std::nullopt;
+    if (!position.roll().rolled()) return std::nullopt;
     return Dice{position.roll().high, position.roll().low};
 }
 
@@ -45,9 +45,9 @@ void bind_backgammon(nb::module_& parent) {
     nb::module_ m = parent.def_submodule("backgammon", "Backgammon rules, and evaluators that learn it.");
 
     auto classes = bind_game<Position>(
-        m, {.position = R"(A backgammon position: an immutable value. The dice lie, or are to be thrown.
+        m, {.position = R"(A backgammon position: an immutable value. The dice lie, or are to be rolled.
 
-    >>> position = Position().thrown((3, 1))
+    >>> position = Position().rolled((3, 1))
     >>> len(position.legal_moves())
     16
     >>> position.move_text(position.move("8/5 6/5"))
@@ -55,28 +55,28 @@ void bind_backgammon(nb::module_& parent) {
     >>> position.after(position.move("8/5 6/5")).pips(Side.first)
     163
     )",
-            .line = R"(A game so far: its start, the throws and the moves.
+            .line = R"(A game so far: its start, the rolls and the moves.
 
     >>> line = Line()
-    >>> line.throw((6, 5))
+    >>> line.roll((6, 5))
     >>> line.push(line.position.move("24/13"))
     >>> line.position.is_chance, str(line.position.turn)
     (True, 'Side.second')
     )",
-            .move = "What a player does with a throw; the text of a position's move also shows hits."});
+            .move = "What a player does with a roll; the text of a position's move also shows hits."});
     classes.line.def(
-        "throw", [](Record<Position>& line, const Dice& dice) { line.throw_dice(checked_roll(dice)); }, "dice"_a,
-        "Throws these dice; `ValueError` if others lie already or the game is over.");
-    classes.position.def_prop_ro("dice", &dice_of, "The throw, the higher die first, or None before it.")
-        .def_prop_ro("is_chance", &Position::is_chance, "Whether dice are to be thrown.")
+        "roll", [](Record<Position>& line, const Dice& dice) { line.roll_dice(checked_roll(dice)); }, "dice"_a,
+        "Rolls these dice; `ValueError` if others lie already or the game is over.");
+    classes.position.def_prop_ro("dice", &dice_of, "The roll, the higher die first, or None before it.")
+        .def_prop_ro("before_roll", &Position::before_roll, "The same board with the dice still to be rolled.")
         .def(
-            "thrown",
+            "rolled",
             [](const Position& p, const Dice& dice) {
                 Record<Position> record(p);
-                record.throw_dice(checked_roll(dice));
+                record.roll_dice(checked_roll(dice));
                 return record.position();
             },
-            "dice"_a, "The position with that throw; `ValueError` if the dice lie or the game is over.")
+            "dice"_a, "The position with that roll; `ValueError` if the dice lie or the game is over.")
         .def_prop_ro("position_id", &backgammon::position_id, "GNU Backgammon's position ID.")
         .def_prop_ro("xgid", &backgammon::xgid, "Extreme Gammon's ID; the same as `str(position)`.")
         .def_prop_ro("is_race", &Position::is_race, "Whether the sides cannot meet any more.")
@@ -93,20 +93,20 @@ void bind_backgammon(nb::module_& parent) {
     m.def(
         "pubeval",
         [](const Position& p) {
-            if (!p.roll().thrown() || p.outcome(true).over)
+            if (!p.roll().rolled() || p.outcome(true).over)
                 throw std::invalid_argument("there is nothing to move in " + p.text());
             return backgammon::pubeval_choice(p);
         },
         "position"_a, "The move of Tesauro's public evaluator.");
 
-    nb::class_<backgammon::OneSided>(m, "OneSided", "Bear-offs of one player: the throws it needs.")
+    nb::class_<backgammon::OneSided>(m, "OneSided", "Bear-offs of one player: the rolls it needs.")
         .def(nb::init<>(), nb::call_guard<nb::gil_scoped_release>())
         .def(
-            "mean_throws",
+            "mean_rolls",
             [](const backgammon::OneSided& table, const std::array<int, backgammon::home_points>& counts) {
                 return table.mean_rolls(home_checkers(counts));
             },
-            "checkers"_a, "Throws needed on average for checkers on the points 1 to 6.");
+            "checkers"_a, "Rolls needed on average for checkers on the points 1 to 6.");
     nb::class_<backgammon::TwoSided>(m, "TwoSided", "Bear-offs of both players: who wins.")
         .def(nb::init<int>(), "most"_a = 6, nb::call_guard<nb::gil_scoped_release>(),
              "For up to so many checkers each.")
@@ -118,7 +118,7 @@ void bind_backgammon(nb::module_& parent) {
                 if (!table.covers(mine, others)) throw std::invalid_argument("the table has fewer checkers than that");
                 return table.win(mine, others);
             },
-            "own"_a, "theirs"_a, "How often the side that is to throw wins.");
+            "own"_a, "theirs"_a, "How often the side that is to roll wins.");
 }
 
 }  // namespace leafstrap::bindings

@@ -61,20 +61,20 @@ std::vector<Network::Outputs> outputs_from(const Modular& networks, const std::v
 }
 
 void need_dice(const Position& position) {
-    if (!position.roll().thrown() || position.outcome(true).over)
+    if (!position.roll().rolled() || position.outcome(true).over)
         throw std::invalid_argument("there is nothing to move in " + position.text());
 }
 
-// Each throw multiplies the work by some four hundred.
+// Each roll multiplies the work by some four hundred.
 void check_plies(int plies) {
-    if (plies < 0 || plies > 3) throw std::invalid_argument("between 0 and 3 throws are looked through");
+    if (plies < 0 || plies > 3) throw std::invalid_argument("between 0 and 3 rolls are looked through");
 }
 
-Position before_throw(const Position& p) { return {p.checkers(Side::first), p.checkers(Side::second), p.turn()}; }
+Position before_roll(const Position& p) { return {p.checkers(Side::first), p.checkers(Side::second), p.turn()}; }
 
 using Ranked = std::tuple<Move, double, std::vector<double>>;
 
-// All moves, best first, when so many throws after them are looked through.
+// All moves, best first, when so many rolls after them are looked through.
 std::vector<Ranked> rank(const Modular& networks, const Position& position, int plies, const OneSided* bearoffs) {
     need_dice(position);
     const Judge judge(networks, bearoffs);
@@ -136,11 +136,11 @@ void bind_backgammon_networks(nb::module_& parent) {
                 return outputs_of(n, Judge(n, bearoffs).evaluate(p));
             },
             "position"_a, "bearoffs"_a.none() = nb::none(),
-            "What it says, for the side whose turn it is, before the dice are thrown; of endgames what tables say, if "
+            "What it says, for the side whose turn it is, before the dice are rolled; of endgames what tables say, if "
             "there are any.")
         .def(
             "equity", [](const Modular& n, const Position& p) { return n.equity(View(p, p.turn())); }, "position"_a,
-            "Points expected, for the side whose turn it is, before the dice are thrown.")
+            "Points expected, for the side whose turn it is, before the dice are rolled.")
         .def(
             "inputs",
             [](const Modular& n, const Position& p) {
@@ -161,7 +161,7 @@ void bind_backgammon_networks(nb::module_& parent) {
                 check_plies(plies);
                 const Judge judge(n);
                 Lookahead search(judge);
-                for (const Position& p : positions) search.value(before_throw(p), plies);
+                for (const Position& p : positions) search.value(before_roll(p), plies);
                 return search.evaluations();
             },
             "positions"_a, "plies"_a, nb::call_guard<nb::gil_scoped_release>(),
@@ -179,17 +179,17 @@ void bind_backgammon_networks(nb::module_& parent) {
             },
             "position"_a, "plies"_a = 0, "candidates"_a = 0, "bear_off_most"_a = false,
             "bearoffs"_a.none() = nb::none(), nb::call_guard<nb::gil_scoped_release>(),
-            "The best move and its equity, with so many throws after it looked through, of the best candidates (0: "
+            "The best move and its equity, with so many rolls after it looked through, of the best candidates (0: "
             "all). In the endgame it may be one of those that bear off the most checkers.")
         .def(
             "expected",
             [](const Modular& n, const Position& p, int plies, const OneSided* bearoffs) {
                 check_plies(plies);
                 const Judge judge(n, bearoffs);
-                return outputs_of(n, Lookahead(judge).value(p.roll().thrown() ? before_throw(p) : p, plies));
+                return outputs_of(n, Lookahead(judge).value(p.roll().rolled() ? before_roll(p) : p, plies));
             },
             "position"_a, "plies"_a, "bearoffs"_a.none() = nb::none(), nb::call_guard<nb::gil_scoped_release>(),
-            "The outputs to expect after so many throws and the best moves for them, for the side whose turn it is.")
+            "The outputs to expect after so many rolls and the best moves for them, for the side whose turn it is.")
         .def(
             "rank",
             [](const Modular& n, const Position& p, int plies, const OneSided* bearoffs) {
@@ -247,7 +247,7 @@ void bind_backgammon_networks(nb::module_& parent) {
             "game"_a, "expert"_a, nb::kw_only(), "rule"_a = "td", "lambda_"_a, "rate"_a, "sensitivity_rate"_a = 0.0F,
             "plies"_a = 0, "candidates"_a = 0, nb::call_guard<nb::gil_scoped_release>(),
             "Learns from a game that was played; the targets are made of what an expert said of its boards, each "
-            "before its throw and in the view of the side to throw, if that is told.")
+            "before its roll and in the view of the side to roll, if that is told.")
         .def(
             "weights", [](const Trainer& trainer) { return to_numpy(trainer.learner().weights()); },
             "Those of the learner now.")

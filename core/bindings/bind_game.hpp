@@ -78,6 +78,15 @@ GameClasses<P> bind_game(nb::module_& m, const GameDocs& docs) {
             .def(
                 "outcome", [](const P& p) { return if_over(p.outcome(count_moves(p) > 0)); },
                 "How the game ended, or None while it goes on, by this position alone.")
+            .def_prop_ro(
+                "is_chance",
+                [](const P& p) {
+                    if constexpr (ChancePosition<P>)
+                        return p.is_chance();
+                    else
+                        return false;
+                },
+                "Whether dice are to be rolled; never in games without.")
             .def(
                 "perft", [](const P& p, int depth) { return perft(p, depth); }, "depth"_a,
                 nb::call_guard<nb::gil_scoped_release>(), "Number of move sequences of `depth` plies.")

@@ -1,8 +1,8 @@
 // A race with dice: the smallest game in which chance, too, has its turn. What is written for games with dice is tested
 // on it.
 //
-// Each player has two runners and wants both home first. Chance throws a die of three sides; the player then moves one
-// runner that many cells. A runner may pass its home, and a throw that nobody needs is still played.
+// Each player has two runners and wants both home first. Chance rolls a die of three sides; the player then moves one
+// runner that many cells. A runner may pass its home, and a roll that nobody needs is still played.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,7 @@ public:
         bool operator==(const Move&) const = default;
     };
     struct Chance {
-        std::uint8_t throw_ = 1;
+        std::uint8_t pips = 1;
         bool operator==(const Chance&) const = default;
     };
     static constexpr int max_moves = 2;
@@ -32,7 +32,7 @@ public:
 
     static DiceRace start() { return {}; }
 
-    // The cells left to go of x's runners and of o's, the player to move, the throw or '-': "44 21 x 3".
+    // The cells left to go of x's runners and of o's, the player to move, the roll or '-': "44 21 x 3".
     static DiceRace parse(std::string_view text) {
         if (text.size() != 9 || text[2] != ' ' || text[5] != ' ' || text[7] != ' ')
             throw std::invalid_argument("a race position has four fields");
@@ -45,8 +45,8 @@ public:
         }
         if (text[6] != 'x' && text[6] != 'o') throw std::invalid_argument("the player to move is x or o");
         position.turn_ = text[6] == 'x' ? Side::first : Side::second;
-        if (text[8] != '-' && (text[8] < '1' || text[8] > '3')) throw std::invalid_argument("a throw is 1, 2, 3 or -");
-        position.throw_ = text[8] == '-' ? 0 : static_cast<std::uint8_t>(text[8] - '0');
+        if (text[8] != '-' && (text[8] < '1' || text[8] > '3')) throw std::invalid_argument("a roll is 1, 2, 3 or -");
+        position.roll_ = text[8] == '-' ? 0 : static_cast<std::uint8_t>(text[8] - '0');
         return position;
     }
     std::string text() const {
@@ -55,7 +55,7 @@ public:
             text += static_cast<char>('0' + left_[i]);
             if (i == 1) text += ' ';
         }
-        return text + (turn_ == Side::first ? " x " : " o ") + (throw_ == 0 ? '-' : static_cast<char>('0' + throw_));
+        return text + (turn_ == Side::first ? " x " : " o ") + (roll_ == 0 ? '-' : static_cast<char>('0' + roll_));
     }
     Move parse_move(std::string_view text) const {
         MoveList<DiceRace> moves;
@@ -76,13 +76,13 @@ public:
     DiceRace after(Move move) const {
         DiceRace next = *this;
         std::int8_t& left = next.left_[2 * index(turn_) + move.runner];
-        left = static_cast<std::int8_t>(std::max(0, left - throw_));
-        next.throw_ = 0;
+        left = static_cast<std::int8_t>(std::max(0, left - roll_));
+        next.roll_ = 0;
         next.turn_ = !turn_;
         return next;
     }
     std::uint64_t hash() const {
-        std::uint64_t code = 4 * index(turn_) + throw_;
+        std::uint64_t code = 4 * index(turn_) + roll_;
         for (const int left : left_) code = 8 * code + left;
         return (code + 1) * 0x9e3779b97f4a7c15ull;
     }
@@ -95,16 +95,16 @@ public:
     int reversible_plies() const { return 0; }
     bool move_count_draw() const { return false; }
 
-    bool is_chance() const { return throw_ == 0 && !outcome(true).over; }
+    bool is_chance() const { return roll_ == 0 && !outcome(true).over; }
     static const std::array<Chance, chance_count>& chances() {
         static constexpr std::array<Chance, chance_count> all{Chance{1}, Chance{2}, Chance{3}};
         return all;
     }
     // A die that is not fair: generic code may not take chances for equal.
-    static double probability(Chance chance) { return chance.throw_ == 1 ? 0.5 : 0.25; }
+    static double probability(Chance chance) { return chance.pips == 1 ? 0.5 : 0.25; }
     DiceRace after(Chance chance) const {
         DiceRace next = *this;
-        next.throw_ = chance.throw_;
+        next.roll_ = chance.pips;
         return next;
     }
 
@@ -113,7 +113,7 @@ public:
 private:
     std::int8_t left_[4]{distance, distance, distance, distance};
     Side turn_ = Side::first;
-    std::uint8_t throw_ = 0;  // 0: not thrown yet
+    std::uint8_t roll_ = 0;  // 0: not rolled yet
 };
 
 static_assert(ChancePosition<DiceRace>);

@@ -35,7 +35,7 @@ public:
         double merit;
     };
 
-    // Chance is next, or the game is over. So many throws are looked through; none asks the judge at once.
+    // Chance is next, or the game is over. So many rolls are looked through; none asks the judge at once.
     Value value(const P& position, int plies) { return value(position, plies, -infinite); }
 
     // All moves by what the judge says of them at once, best first.
@@ -47,7 +47,7 @@ public:
         return options;
     }
 
-    // The best of some moves when so many throws after them are looked through. Only the first few candidates may be,
+    // The best of some moves when so many rolls after them are looked through. Only the first few candidates may be,
     // by what the judge says at once; 0 is all of them, and then nothing is left out that could be best.
     Option best(const P& position, const MoveList<P>& moves, int plies, std::size_t candidates = 0) {
         if (plies == 0) return best_at_once(position, moves);
@@ -68,7 +68,7 @@ public:
         return best(position, moves, plies, candidates);
     }
 
-    // The positions that a value is made of: the one each player would reach after each throw, with its probability,
+    // The positions that a value is made of: the one each player would reach after each roll, with its probability,
     // and whether it is the other side's turn there.
     struct Leaf {
         P position;
@@ -99,7 +99,7 @@ private:
     }
 
     // What a value cannot reach any more for the side that moved here (`enough` or more is what it wants) need not be
-    // known: the throws that are left can make up for no more than the most each.
+    // known: the rolls that are left can make up for no more than the most each.
     Value value(const P& position, int plies, double enough) {
         if (plies == 0 || position.outcome(true).over) return leaf(position);
         Value sum{};

@@ -73,7 +73,7 @@ std::set<Board> literal_boards(const Position& position) {
     return ends[longest];
 }
 
-// Random games, and the boards on the way; the dice as thrown.
+// Random games, and the boards on the way; the dice as rolled.
 void play_at_random(int games, const std::function<void(const Position&)>& look) {
     Random random(11);
     for (int game = 0; game < games; ++game) {
@@ -108,7 +108,7 @@ std::string fault_of(const std::function<void()>& action) {
 
 }  // namespace
 
-TEST("every throw from the start leads to as many boards as it should") {
+TEST("every roll from the start leads to as many boards as it should") {
     const std::array<std::uint64_t, roll_count> counts{42, 15, 75, 16, 17, 73, 14, 18, 17, 52, 8,
                                                        8,  9,  9,  4,  10, 14, 14, 14, 7,  11};
     for (std::size_t i = 0; i < counts.size(); ++i)
@@ -157,7 +157,7 @@ TEST("moves as players write them") {
     CHECK_EQUAL(double_two.move_text(double_two.parse_move("13/11(2) 6/4(2)")), std::string("13/11(2) 6/4(2)"));
     for (const char* wrong : {"", "8/5", "8/6 6/5", "7/4 6/5", "8/5 6/x", "8/5(9)", "off/3", "8", "pass", "25/22 6/5"})
         CHECK(fault_of([&] { three_one.parse_move(wrong); }).find("is no move here") != std::string::npos);
-    CHECK(fault_of([&] { start.parse_move("8/5 6/5"); }).find("not thrown") != std::string::npos);
+    CHECK(fault_of([&] { start.parse_move("8/5 6/5"); }).find("not rolled") != std::string::npos);
 }
 
 TEST("gammons and backgammons") {

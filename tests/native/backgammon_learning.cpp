@@ -27,7 +27,7 @@ Roll any_roll(Random& random) {
     return roll(1 + static_cast<int>(random.below(6)), 1 + static_cast<int>(random.below(6)));
 }
 
-// Boards before a throw, of games at random.
+// Boards before a roll, of games at random.
 std::vector<Position> random_boards(int games) {
     Random random(5);
     std::vector<Position> boards;
@@ -72,17 +72,17 @@ TEST("shots are those that some legal move takes") {
         const Shots shots = Shooter(board.checkers(board.turn()), board.checkers(!board.turn())).shots();
         std::array<double, points> hit{};
         double any = 0;
-        for (const Roll thrown : all_rolls) {
+        for (const Roll rolled : all_rolls) {
             std::set<Place> found;
             MoveList<Position> moves;
-            board.after(thrown).legal_moves(moves);
+            board.after(rolled).legal_moves(moves);
             for (const Move& move : moves) {
-                const Position after = board.after(thrown).after(move);
+                const Position after = board.after(rolled).after(move);
                 for (Place p = 0; p < points; ++p)
                     if (board.checkers(!board.turn())[p] == 1 && after.checkers(after.turn())[p] == 0) found.insert(p);
             }
-            for (const Place p : found) hit[static_cast<std::size_t>(p)] += Position::probability(thrown);
-            if (!found.empty()) any += Position::probability(thrown);
+            for (const Place p : found) hit[static_cast<std::size_t>(p)] += Position::probability(rolled);
+            if (!found.empty()) any += Position::probability(rolled);
         }
         CHECK(std::abs(shots.any - any) < 1e-5);
         for (std::size_t p = 0; p < points; ++p) CHECK(std::abs(shots.hit[p] - hit[p]) < 1e-5);
@@ -148,7 +148,7 @@ TEST("targets of one game are those of the formula") {
     const float lambda = 0.7F;
     const Tally tally = trainer.run(1, {.lambda = lambda, .rates = {0, 0}});
     const auto& record = trainer.sample();
-    std::vector<double> values;  // of the boards before each throw, the mover's view
+    std::vector<double> values;  // of the boards before each roll, the mover's view
     for (const Position& before : record.before()) values.push_back(networks.equity(View(before, before.turn())));
     // V'(s_t) = -(V(s_t+1) + λ (V'(s_t+1) - V(s_t+1))): equity is linear in the outputs, so it obeys the same rule.
     const Position& last = record.position();
@@ -162,7 +162,7 @@ TEST("targets of one game are those of the formula") {
 }
 
 TEST("a bear-off is learned to what is known of it") {
-    // Three checkers a side, one step of TD(0) after each throw, as exact chances know nothing of it.
+    // Three checkers a side, one step of TD(0) after each roll, as exact chances know nothing of it.
     Modular networks = random_networks(small_shape(), 1);
     Random random(2);
     const TwoSided exact(3);
@@ -218,7 +218,7 @@ TEST("the boards that looking ahead expects learn by their probability") {
     Checkers gone, left = starting_checkers;
     const Position over =
         board.turn() == Side::first ? Position(gone, left, Side::second) : Position(left, gone, Side::first);
-    const auto target = certain(Heads::seven, 3);  // a backgammon for the side that is to throw on the board
+    const auto target = certain(Heads::seven, 3);  // a backgammon for the side that is to roll on the board
     Tally tally;
     const float rate = 1e-3F;
     Teacher(learner).learn({{board, over}, {said}, turned(Heads::seven, target), {}},

@@ -36,11 +36,11 @@ double literal(const AnyJudge& judge, const DiceRace& position, int plies) {
     if (plies == 0) return judge.evaluate(position);
     double sum = 0;
     for (const auto chance : DiceRace::chances()) {
-        const DiceRace thrown = position.after(chance);
+        const DiceRace rolled = position.after(chance);
         MoveList<DiceRace> moves;
-        thrown.legal_moves(moves);
+        rolled.legal_moves(moves);
         double best = -2;
-        for (const auto move : moves) best = std::max(best, -literal(judge, thrown.after(move), plies - 1));
+        for (const auto move : moves) best = std::max(best, -literal(judge, rolled.after(move), plies - 1));
         sum += DiceRace::probability(chance) * best;
     }
     return sum;
@@ -75,15 +75,15 @@ TEST("the best move is the one with the best value, although others are left ear
     for (const DiceRace& board : all_boards())
         for (const auto chance : DiceRace::chances())
             for (int plies = 0; plies <= 3; ++plies) {
-                const DiceRace thrown = board.after(chance);
+                const DiceRace rolled = board.after(chance);
                 Expectimax<DiceRace, AnyJudge> search(judge), plain(judge);
-                const auto best = search.best(thrown, plies);
+                const auto best = search.best(rolled, plies);
                 MoveList<DiceRace> moves;
-                thrown.legal_moves(moves);
+                rolled.legal_moves(moves);
                 double most = -2;
                 for (const auto move : moves) {
-                    most = std::max(most, -literal(judge, thrown.after(move), plies));
-                    plain.value(thrown.after(move), plies);
+                    most = std::max(most, -literal(judge, rolled.after(move), plies));
+                    plain.value(rolled.after(move), plies);
                 }
                 CHECK(near(best.merit, most));
                 CHECK(near(-literal(judge, best.after, plies), most));
@@ -113,8 +113,8 @@ TEST("a value is the mean of its leaves") {
 TEST("with few candidates the best of those is found") {
     const AnyJudge judge;
     for (const DiceRace& board : all_boards()) {
-        const DiceRace thrown = board.after(DiceRace::chances()[0]);
+        const DiceRace rolled = board.after(DiceRace::chances()[0]);
         Expectimax<DiceRace, AnyJudge> search(judge);
-        CHECK(search.best(thrown, 2, 1).move == search.best(thrown, 0).move);
+        CHECK(search.best(rolled, 2, 1).move == search.best(rolled, 0).move);
     }
 }

@@ -26,7 +26,7 @@ struct Contact {
     static constexpr Block pips = any_hit.then(2);
     static constexpr Block home_made = pips.then(2);      // points made at home
     static constexpr Block prime = home_made.then(2, 4);  // the longest run of made points: 3, 4, 5, 6 or more
-    static constexpr Block escape = prime.then(2);        // throws that bring the other side's rearmost past the wall
+    static constexpr Block escape = prime.then(2);        // rolls that bring the other side's rearmost past the wall
     static constexpr Block wall = escape.then(2, 6);      // made points 1 to 6 before the other side's rearmost
     static constexpr Block anchor = wall.then(2, 6);      // made points in the other side's home
     static constexpr Block anchors = anchor.then(2);      // their number
@@ -35,7 +35,7 @@ struct Contact {
     static constexpr Block deep = back.then(2);        // checkers on the two lowest points
     static constexpr Block stack = deep.then(2);       // checkers above the third on points
     static constexpr Block blots = stack.then(2);      // their number
-    static constexpr Block entry = blots.then(2);      // throws that bring a checker in from the bar
+    static constexpr Block entry = blots.then(2);      // rolls that bring a checker in from the bar
     static constexpr Block contact = entry.then(2);    // pips the sides' rearmost have to go past each other
     static constexpr Block spare = contact.then(2);    // checkers free to move without breaking a point
     static constexpr Block cover = spare.then(2, 18);  // checkers within six pips of a point, from the ace point on
@@ -86,7 +86,7 @@ private:
         }
     }
 
-    // What the other side's next throw may hit.
+    // What the other side's next roll may hit.
     template <class Sink>
     static void danger(int row, const View& view, Sink& sink) {
         const Shots shots = Shooter(view.theirs, view.own).shots();
@@ -146,7 +146,7 @@ private:
         }
     }
 
-    // The points in the way of the other side's rearmost checker, and how many of 36 throws carry it past all of them.
+    // The points in the way of the other side's rearmost checker, and how many of 36 rolls carry it past all of them.
     template <class Sink>
     static void wall_before(int row, const View& view, PlaceSet made, Sink& sink) {
         const PlaceSet theirs = view.theirs.with(1);
@@ -161,7 +161,7 @@ private:
             sink.add(escape(row), 1);
             return;
         }
-        int throws = 0;
+        int rolls = 0;
         const auto open = [&](int distance) { return distance > 6 || !(ahead >> (distance - 1) & 1); };
         for (const Roll roll : all_rolls) {
             const int one = roll.high, other = roll.low;
@@ -172,12 +172,12 @@ private:
                 past = (one > needed && open(one)) || (other > needed && open(other)) ||
                        (one + other > needed && open(one + other) && (open(one) || open(other)));
             }
-            if (past) throws += roll.is_double() ? 1 : 2;
+            if (past) rolls += roll.is_double() ? 1 : 2;
         }
-        add(sink, escape(row), throws, 36);
+        add(sink, escape(row), rolls, 36);
     }
 
-    // Of 36 throws, those that bring one checker in.
+    // Of 36 rolls, those that bring one checker in.
     static int entering(const Checkers& theirs) {
         int open = 0;
         for (Place p = 0; p < home_points; ++p) open += theirs[p] < 2;

@@ -141,7 +141,7 @@ void add_contact(FeatureTable& table) {
 
 }  // namespace
 
-const OneSided& Endgame::throws_needed() {
+const OneSided& Endgame::rolls_needed() {
     static const OneSided table;
     return table;
 }

@@ -16,7 +16,7 @@ struct Endgame {
     // Raw: 56. A row for each side and home point; borne off as a share, and whether there are 1, 8 and 12.
     static constexpr Block home_point{0, 2 * home_points, 4};
     static constexpr Block borne_off = home_point.then(2, 4);
-    // Higher: 12, six for each side: pips at home, checkers left, throws needed on average, empty home points, checkers
+    // Higher: 12, six for each side: pips at home, checkers left, rolls needed on average, empty home points, checkers
     // on the ace point, an odd number left.
     static constexpr Block higher = borne_off.then(2, 6);
     static constexpr int inputs = higher.end();
@@ -30,7 +30,7 @@ struct Endgame {
     static const std::vector<FeatureInfo>& describe();
 
     // Made when first asked for.
-    static const OneSided& throws_needed();
+    static const OneSided& rolls_needed();
 
 private:
     template <class Sink>
@@ -50,7 +50,7 @@ private:
         if (gone >= 12) sink.add(borne_off(row, 3), 1);
         if (pips) sink.add(higher(row, 0), static_cast<float>(pips) / 50);
         if (at_home) sink.add(higher(row, 1), static_cast<float>(at_home) / 15);
-        if (at_home) sink.add(higher(row, 2), static_cast<float>(throws_needed().mean_rolls(checkers)) / 8);
+        if (at_home) sink.add(higher(row, 2), static_cast<float>(rolls_needed().mean_rolls(checkers)) / 8);
         if (empty) sink.add(higher(row, 3), static_cast<float>(empty) / 6);
         if (checkers[0]) sink.add(higher(row, 4), static_cast<float>(checkers[0]) / 10);
         if (at_home % 2) sink.add(higher(row, 5), 1);

@@ -1,4 +1,4 @@
-// How likely blots are hit with the next throw: exact, by the rules, for every blot and for any of them.
+// How likely blots are hit with the next roll: exact, by the rules, for every blot and for any of them.
 //
 // Sets of places answer for all blots at once. Only where a hit might leave a die unplayed that another move would use,
 // and where a checker is on the bar, all moves are looked at.
@@ -17,7 +17,7 @@ struct Shots {
 
 class Shooter {
 public:
-    // The side about to throw, and the side whose blots it may hit.
+    // The side about to roll, and the side whose blots it may hit.
     Shooter(const Checkers& own, const Checkers& theirs)
         : own_(own),
           generator_(own, theirs, landed_),
@@ -40,7 +40,7 @@ public:
         return shots;
     }
 
-    // Blots that some legal move hits with this throw, in the view of the side that throws.
+    // Blots that some legal move hits with this roll, in the view of the side that rolls.
     PlaceSet hits(Roll roll) {
         if (occupied_ & on_bar) return hits_of_all_moves(roll);
         const PlaceSet reached = roll.is_double() ? by_double(roll.high) : by_two(roll.high, roll.low);
