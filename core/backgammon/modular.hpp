@@ -21,7 +21,7 @@ namespace leafstrap::backgammon {
 enum class Inputs : std::uint8_t { tesauro, endgame, race, contact };
 
 inline int input_count(Inputs inputs) {
-    constexpr std::array counts{Tesauro::inputs, Endgame::inputs, Race::inputs, Contact::inputs};
+    constexpr std::array counts{Tesauro::concepts, Endgame::concepts, Race::concepts, Contact::concepts};
     return counts[static_cast<std::size_t>(inputs)];
 }
 

@@ -84,7 +84,8 @@ public:
     void move_on(const Position& board, const Position& next, const Teaching& teaching, Tally& tally) {
         const Judge judge(learner_);
         const Network::Outputs said = judge.evaluate(board);
-        const Network::Outputs target = judge.turned(next.outcome(true).over ? judge.over(next) : judge.evaluate(next));
+        const Network::Outputs target =
+            judge.swapped(next.outcome(true).over ? judge.over(next) : judge.evaluate(next));
         for (Traces& traces : traces_) traces.fade(teaching.lambda, turning_);
         learner_.mark(View(board, board.turn()), traces_);
         Network::Outputs errors{};
@@ -124,7 +125,7 @@ private:
             for (std::size_t o = 0; o < error.size(); ++o) error[o] = targets_[t][o] - story.said[t][o];
             for (const auto& leaf : all[t]) {
                 if (leaf.position.outcome(true).over) continue;  // the rules say what it is worth
-                learner_.push(View(leaf.position, leaf.position.turn()), seen_by(leaf.turned, error, leaf.weight),
+                learner_.push(View(leaf.position, leaf.position.turn()), seen_by(leaf.swapped, error, leaf.weight),
                               teaching.rates);
             }
             note(story.said[t], targets_[t], tally);

@@ -109,7 +109,7 @@ private:
             }
             // Choosing a move has often said it already.
             const bool chosen_by = !expert_moves && (ahead || (teaching.care.plies == 0 && !teaching.expert_values));
-            const Network::Outputs said = chosen_by ? judge.turned(choice.value) : say(position);
+            const Network::Outputs said = chosen_by ? judge.swapped(choice.value) : say(position);
             if (story_.boards.size() > most_plies) {
                 story_.end = said;
                 break;

@@ -83,8 +83,8 @@ std::vector<Ranked> rank(const Modular& networks, const Position& position, int 
     position.legal_moves(moves);
     std::vector<Ranked> ranked;
     for (const auto& option : search.options(position, moves)) {
-        const auto value = plies == 0 ? option.value : judge.turned(search.value(option.after, plies));
-        ranked.emplace_back(option.move, judge.merit(value), outputs_of(networks, value));
+        const auto value = plies == 0 ? option.value : judge.swapped(search.value(option.after, plies));
+        ranked.emplace_back(option.move, judge.utility(value), outputs_of(networks, value));
     }
     std::stable_sort(ranked.begin(), ranked.end(),
                      [](const Ranked& a, const Ranked& b) { return std::get<1>(a) > std::get<1>(b); });
@@ -175,7 +175,7 @@ void bind_backgammon_networks(nb::module_& parent) {
                 const Judge judge(n, bearoffs);
                 Lookahead search(judge);
                 const auto best = choose(search, p, {plies, candidates, bear_off_most});
-                return std::pair(best.move, best.merit);
+                return std::pair(best.move, best.utility);
             },
             "position"_a, "plies"_a = 0, "candidates"_a = 0, "bear_off_most"_a = false,
             "bearoffs"_a.none() = nb::none(), nb::call_guard<nb::gil_scoped_release>(),

@@ -20,6 +20,7 @@
 #include "bindings/arrays.hpp"
 #include "bindings/bind_network.hpp"
 #include "bindings/feature_sets.hpp"
+#include "bindings/positions.hpp"
 
 namespace leafstrap::bindings {
 
@@ -31,6 +32,77 @@ inline std::vector<std::string> column(const std::vector<FeatureInfo>& features,
     texts.reserve(features.size());
     for (const FeatureInfo& info : features) texts.push_back(info.*field);
     return texts;
+}
+
+// Its values, and the weights they are for where there are so many that most have none.
+inline std::pair<Array<double>, std::optional<Array<std::int32_t>>> to_numpy(Gradient&& gradient) {
+    std::optional<Array<std::int32_t>> indices;
+    if (!gradient.indices.empty() || gradient.values.empty()) indices = to_numpy(std::move(gradient.indices));
+    return {to_numpy(std::move(gradient.values)), std::move(indices)};
+}
+
+// What evaluators say in the view of the side to move, in one number or several.
+template <Position P>
+void bind_outputs(nb::class_<AnyEvaluator<P>> evaluator) {
+    using E = AnyEvaluator<P>;
+    // As many rows as positions, as many columns as outputs.
+    const auto check = [](const E& e, std::span<const P> positions, const TableIn<double>& numbers) {
+        if (numbers.shape(0) != positions.size() || numbers.shape(1) != e.speaker()->scheme().size())
+            throw std::invalid_argument("every position has a number for each output");
+    };
+    evaluator
+        .def_prop_ro(
+            "output_count", [](const E& e) { return e.speaker()->scheme().count; },
+            "How many numbers it says of a position: 1 unless its networks have several outputs.")
+        .def(
+            "outputs",
+            [](const E& e, const PositionsIn<P>& positions) {
+                const auto speaker = e.speaker();
+                std::vector<float> all;
+                {
+                    nb::gil_scoped_release unlocked;
+                    const std::span<const P> span = span_of<P>(positions);
+                    all.reserve(span.size() * speaker->scheme().size());
+                    for (const P& position : span) {
+                        const Outputs outputs = speaker->outputs(position);
+                        all.insert(all.end(), outputs.begin(), outputs.begin() + speaker->scheme().count);
+                    }
+                }
+                return to_table(std::move(all), speaker->scheme().count);
+            },
+            "positions"_a,
+            "What it says of each position, a row for each: in the view of the side to move, in the unit that it "
+            "learns in.")
+        .def(
+            "output_gradient",
+            [check](const E& e, const PositionsIn<P>& positions, TableIn<double> errors) {
+                check(e, span_of<P>(positions), errors);
+                Gradient gradient;
+                {
+                    nb::gil_scoped_release unlocked;
+                    gradient = e.speaker()->output_gradient(span_of<P>(positions), numbers_of(errors));
+                }
+                return to_numpy(std::move(gradient));
+            },
+            "positions"_a, nb::arg("errors").noconvert(),
+            "The sum of each error times the gradient of its output by the weights, in the view of the side to move;\n"
+            "and the weights it is for, where there are so many that most have none. None: all.")
+        .def(
+            "output_gradient_in_turn",
+            [check](const E& e, const PositionsIn<P>& positions, TableIn<double> targets, float step_size,
+                    float sensitivity_step) {
+                check(e, span_of<P>(positions), targets);
+                Gradient gradient;
+                {
+                    nb::gil_scoped_release unlocked;
+                    gradient = e.speaker()->output_gradient_in_turn(span_of<P>(positions), numbers_of(targets),
+                                                                    {step_size, sensitivity_step});
+                }
+                return to_numpy(std::move(gradient.values));
+            },
+            "positions"_a, nb::arg("targets").noconvert(), "step_size"_a, "sensitivity_step"_a = 0.0F,
+            "The same of all weights of networks, towards targets, where each position is learned with the weights\n"
+            "that those before it have left; `ValueError` for other evaluators.");
 }
 
 template <Position P>
@@ -46,40 +118,37 @@ void bind_evaluator(nb::module_& m) {
              "The first player's view, in the unit of the weights, not truncated.")
         .def(
             "values",
-            [](const E& e, const std::vector<P>& positions, Side perspective) {
+            [](const E& e, const PositionsIn<P>& positions, Side perspective) {
                 std::vector<float> values;
                 {
                     nb::gil_scoped_release unlocked;
-                    values = e.values(positions, perspective);
+                    values = e.values(span_of<P>(positions), perspective);
                 }
                 return to_numpy(std::move(values));
             },
             "positions"_a, "perspective"_a = Side::first, "The value of each position.")
         .def(
             "gradient",
-            [](const E& e, const std::vector<P>& positions, ArrayIn<double> errors,
+            [](const E& e, const PositionsIn<P>& positions, ArrayIn<double> errors,
                const std::vector<Side>& perspectives) {
                 Gradient gradient;
                 {
                     nb::gil_scoped_release unlocked;
-                    gradient = e.gradient(positions, {errors.data(), errors.size()}, perspectives);
+                    gradient = e.gradient(span_of<P>(positions), numbers_of(errors), perspectives);
                 }
-                std::optional<Array<std::int32_t>> indices;
-                if (!gradient.indices.empty() || gradient.values.empty())
-                    indices = to_numpy(std::move(gradient.indices));
-                return std::pair(to_numpy(std::move(gradient.values)), indices);
+                return to_numpy(std::move(gradient));
             },
             "positions"_a, nb::arg("errors").noconvert(), "perspectives"_a,
             "The sum of each error times the gradient of the value, in its unit, by the weights; and the weights it\n"
             "is for, where there are so many that most have none. None: all.")
         .def(
             "gradient_in_turn",
-            [](const E& e, const std::vector<P>& positions, ArrayIn<double> targets,
+            [](const E& e, const PositionsIn<P>& positions, ArrayIn<double> targets,
                const std::vector<Side>& perspectives, float step_size, float sensitivity_step) {
                 Gradient gradient;
                 {
                     nb::gil_scoped_release unlocked;
-                    gradient = e.gradient_in_turn(positions, {targets.data(), targets.size()}, perspectives,
+                    gradient = e.gradient_in_turn(span_of<P>(positions), numbers_of(targets), perspectives,
                                                   {step_size, sensitivity_step});
                 }
                 return to_numpy(std::move(gradient.values));
@@ -88,12 +157,12 @@ void bind_evaluator(nb::module_& m) {
             "The same of all weights of networks, towards targets in its unit, where each position is learned with "
             "the\n"
             "weights that those before it have left; `ValueError` for other evaluators.");
+    bind_outputs<P>(nb::borrow<nb::class_<E>>(m.attr("Evaluator")));
 }
 
 template <Position P>
 nb::class_<AnyFeatureSet<P>> bind_feature_set(nb::module_& m) {
     using F = AnyFeatureSet<P>;
-    bind_network_architecture<P>(m);
     return nb::class_<F>(m, "FeatureSet", "What an evaluator sees in a position.")
         .def_prop_ro("name", &F::name)
         .def_prop_ro(
@@ -104,6 +173,8 @@ nb::class_<AnyFeatureSet<P>> bind_feature_set(nb::module_& m) {
             "stages", [](const F& f) { return f.stages().size(); }, "Number of stages of the game.")
         .def_prop_ro("stage_names", &F::stages)
         .def_prop_ro("symmetric", &F::symmetric, "Whether a mirrored position has the mirrored features.")
+        .def_prop_ro("movers_view", &F::movers_view,
+                     "Whether its features are the view of the side to move; else they are the first player's.")
         .def_prop_ro(
             "names", [](const F& f) { return column(f.features(), &FeatureInfo::name); }, "The name of every feature.")
         .def_prop_ro(
@@ -111,7 +182,7 @@ nb::class_<AnyFeatureSet<P>> bind_feature_set(nb::module_& m) {
             "The family of every feature.")
         .def_prop_ro(
             "meanings", [](const F& f) { return column(f.features(), &FeatureInfo::meaning); },
-            "What every feature counts, for the first player minus for the second.")
+            "What every feature counts, for the first player minus for the second unless it is the mover's view.")
         .def("mix", &F::mix, "position"_a, "The share of every stage in a position; they sum to 1.")
         .def(
             "row",
@@ -120,14 +191,14 @@ nb::class_<AnyFeatureSet<P>> bind_feature_set(nb::module_& m) {
                 return std::pair(to_numpy(std::move(rows.features.indices)), to_numpy(std::move(rows.features.values)));
             },
             "position"_a, "perspective"_a = Side::first,
-            "The features that are not zero: their numbers, rising, and values, the first player's view.")
+            "The features that are not zero: their numbers, rising, and values, in the view of the set.")
         .def(
             "rows",
-            [](const F& f, const std::vector<P>& positions, Side perspective) {
+            [](const F& f, const PositionsIn<P>& positions, Side perspective) {
                 Rows rows;
                 {
                     nb::gil_scoped_release unlocked;
-                    rows = f.rows(positions, perspective);
+                    rows = f.rows(span_of<P>(positions), perspective);
                 }
                 return std::tuple(to_numpy(std::move(rows.starts)), to_numpy(std::move(rows.features.indices)),
                                   to_numpy(std::move(rows.features.values)));
@@ -148,7 +219,14 @@ nb::class_<AnyFeatureSet<P>> bind_feature_set(nb::module_& m) {
             "linear",
             [](const F& f, ArrayIn<double> weights) { return f.linear(std::span(weights.data(), weights.size())); },
             nb::arg("weights").noconvert(),
-            "An evaluator with these float64 weights; `ValueError` for a wrong number of them or one not finite.")
+            "An evaluator with these float64 weights; `ValueError` for a wrong number of them or one not finite.");
+}
+
+// Whole numbers and networks, of games that have sets for them.
+template <Position P>
+void add_playing_evaluators(nb::class_<AnyFeatureSet<P>> feature_set) {
+    using F = AnyFeatureSet<P>;
+    feature_set
         .def(
             "integer",
             [](const F& f, ArrayIn<double> weights, double scale) {
@@ -168,7 +246,14 @@ nb::class_<AnyFeatureSet<P>> bind_feature_set(nb::module_& m) {
 // FeatureSet, and every set of a game by its name.
 template <Position P, class Sets>
 void bind_feature_sets(nb::module_& m) {
-    bind_feature_set<P>(m);
+    using Networks = typename OfNetworks<Sets>::Sets;
+    if constexpr (std::tuple_size_v<Networks> > 0) {
+        bind_network_architecture<P>(m);
+        add_playing_evaluators<P>(bind_feature_set<P>(m));
+    } else {
+        bind_feature_set<P>(m);
+        m.attr("game_stages") = nb::make_tuple();
+    }
     nb::dict sets;
     const auto add = [&]<class Set>(std::type_identity<Set>) {
         std::unique_ptr<AnyFeatureSet<P>> face = std::make_unique<OneFeatureSet<Set>>();

@@ -12,6 +12,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "bindings/positions.hpp"
 #include "game.hpp"
 #include "perft.hpp"
 #include "quiet.hpp"
@@ -99,6 +100,8 @@ GameClasses<P> bind_game(nb::module_& m, const GameDocs& docs) {
     if constexpr (StagedPosition<P>)
         position.def_prop_ro("stage", &P::stage,
                              "The number of the stage of the game, for networks that tell them apart.");
+
+    bind_positions<P>(m);
 
     using L = Record<P>;
     auto line =

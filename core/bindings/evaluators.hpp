@@ -12,6 +12,7 @@
 #include "eval/evaluator.hpp"
 #include "eval/linear.hpp"
 #include "eval/network.hpp"
+#include "eval/single_output.hpp"
 
 namespace leafstrap::bindings {
 
@@ -23,13 +24,16 @@ public:
     virtual std::vector<float> weights() const = 0;
     virtual float unit() const = 0;
     virtual float value(const P& position, Side perspective) const = 0;
-    virtual std::vector<float> values(const std::vector<P>& positions, Side perspective) const = 0;
+    virtual std::vector<float> values(std::span<const P> positions, Side perspective) const = 0;
     // Σ errors[i] * ∂(value of position i / unit)/∂weights, as the programs of these sides see the positions.
-    virtual Gradient gradient(const std::vector<P>& positions, std::span<const double> errors,
+    virtual Gradient gradient(std::span<const P> positions, std::span<const double> errors,
                               const std::vector<Side>& perspectives) const = 0;
     // The same for networks, towards targets, where every position is learned before the next is looked at.
-    virtual Gradient gradient_in_turn(const std::vector<P>& positions, std::span<const double> targets,
+    virtual Gradient gradient_in_turn(std::span<const P> positions, std::span<const double> targets,
                                       const std::vector<Side>& perspectives, const Network::Rates& rates) const = 0;
+    // What it says in the view of the side to move, in one number or several. Shared, so that a search may outlive the
+    // Python object that it was started with.
+    virtual std::shared_ptr<const OutputEvaluator<P>> speaker() const = 0;
 };
 
 template <DifferentiableEvaluator E>
@@ -37,24 +41,24 @@ class OneEvaluator final : public AnyEvaluator<typename E::Position> {
 public:
     using P = typename E::Position;
 
-    // Shared, so that a search may outlive the Python object that it was started with.
     const std::shared_ptr<const E> evaluator;
 
     template <class... Arguments>
-    explicit OneEvaluator(const Arguments&... arguments) : evaluator(std::make_shared<E>(arguments...)) {}
+    explicit OneEvaluator(const Arguments&... arguments)
+        : evaluator(std::make_shared<E>(arguments...)), speaker_(std::make_shared<SingleOutput<E>>(evaluator)) {}
 
     std::string feature_set() const override { return std::string(E::Features::name); }
     std::vector<float> weights() const override { return evaluator->weights(); }
     float unit() const override { return evaluator->unit(); }
     float value(const P& position, Side perspective) const override { return evaluator->value(position, perspective); }
-    std::vector<float> values(const std::vector<P>& positions, Side perspective) const override {
+    std::vector<float> values(std::span<const P> positions, Side perspective) const override {
         std::vector<float> values;
         values.reserve(positions.size());
         typename E::Scratch scratch;
         for (const P& position : positions) values.push_back(evaluator->value(position, perspective, scratch));
         return values;
     }
-    Gradient gradient(const std::vector<P>& positions, std::span<const double> errors,
+    Gradient gradient(std::span<const P> positions, std::span<const double> errors,
                       const std::vector<Side>& perspectives) const override {
         if (positions.size() != errors.size() || positions.size() != perspectives.size())
             throw std::invalid_argument("every position has one error and one perspective");
@@ -63,7 +67,7 @@ public:
             if (errors[i] != 0) sum.add(positions[i], perspectives[i], errors[i]);
         return sum.take();
     }
-    Gradient gradient_in_turn(const std::vector<P>& positions, std::span<const double> targets,
+    Gradient gradient_in_turn(std::span<const P> positions, std::span<const double> targets,
                               const std::vector<Side>& perspectives, const Network::Rates& rates) const override {
         if (positions.size() != targets.size() || positions.size() != perspectives.size())
             throw std::invalid_argument("every position has one target and one perspective");
@@ -72,6 +76,10 @@ public:
         else
             throw std::invalid_argument("only networks learn from one position after the other");
     }
+    std::shared_ptr<const OutputEvaluator<P>> speaker() const override { return speaker_; }
+
+private:
+    std::shared_ptr<const OutputEvaluator<P>> speaker_;
 };
 
 // What to hand to a search instead of the wrong kind of evaluator.

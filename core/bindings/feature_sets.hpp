@@ -37,6 +37,7 @@ public:
     virtual int concepts() const = 0;
     virtual std::vector<std::string> stages() const = 0;
     virtual bool symmetric() const = 0;
+    virtual bool movers_view() const = 0;
     virtual const std::vector<FeatureInfo>& features() const = 0;
     virtual Rows rows(std::span<const P> positions, Side perspective) const = 0;
     virtual std::vector<float> mix(const P& position) const = 0;
@@ -55,6 +56,7 @@ public:
     int concepts() const override { return Set::concepts; }
     std::vector<std::string> stages() const override { return {Set::stage_names.begin(), Set::stage_names.end()}; }
     bool symmetric() const override { return Set::symmetric; }
+    bool movers_view() const override { return leafstrap::movers_view<Set>; }
     const std::vector<FeatureInfo>& features() const override { return Set::describe(); }
     Rows rows(std::span<const P> positions, Side perspective) const override {
         Rows rows;
@@ -78,13 +80,18 @@ public:
         return std::make_unique<OneEvaluator<Linear<Set>>>(weights);
     }
     std::unique_ptr<AnyEvaluator<P>> integer(std::span<const double> weights, double scale) const override {
-        return std::make_unique<OneEvaluator<Linear<Set, std::int32_t>>>(weights, scale);
+        if constexpr (fractional<Set>)
+            throw std::invalid_argument("the features of " + name() + " are too fine for whole numbers");
+        else
+            return std::make_unique<OneEvaluator<Linear<Set, std::int32_t>>>(weights, scale);
     }
     std::unique_ptr<AnyNetworkArchitecture<P>> perceptron(const PerceptronShape& shape) const override {
         if constexpr (NetworkSet<Set>)
             return std::make_unique<OneNetworkArchitecture<Set>>(shape);
         else
-            throw std::invalid_argument("the feature set " + name() + " has too many concepts for networks");
+            throw std::invalid_argument(
+                "the feature set " + name() +
+                (movers_view() ? " is for modular networks" : " has too many concepts for networks"));
     }
 };
 

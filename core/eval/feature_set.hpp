@@ -3,7 +3,7 @@
 // A set sees *concepts* (a knight on e4). A concept has one weight for each *stage* of the game (opening, ending), and
 // counts in each to the share that mix() gives the stage. The weight of a concept in a stage, one *feature*, has the
 // number concept * stages + stage. Values are the first player's view: what he has counts plus, what the second has
-// minus.
+// minus. A set may instead tell what the side to move sees, its own and the other's apart: `movers_view`.
 #pragma once
 
 #include <array>
@@ -70,6 +70,15 @@ concept HasTables =
         requires std::constructible_from<typename Set::Tables, std::span<const std::int32_t>>;
         { tables.weigh(position) } -> std::same_as<Weighed<Set::stages>>;
     };
+
+// Whether its features are the view of the side to move: own and theirs, not the first player's minus the second's. A
+// value made of them then changes sign with the turn.
+template <FeatureSet Set>
+inline constexpr bool movers_view = requires { requires Set::movers_view; };
+
+// Whether its values may be any fractions, where others count in ones and in quarters: too fine for whole numbers.
+template <FeatureSet Set>
+inline constexpr bool fractional = requires { requires Set::fractional; };
 
 template <FeatureSet Set>
 inline constexpr int feature_count = Set::concepts * Set::stages;

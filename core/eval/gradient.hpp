@@ -23,9 +23,10 @@ class GradientSum {
 public:
     static constexpr bool sparse = feature_count<Set> > 16384;
 
-    // += scale * features
+    // += scale * features, as the first player sees them
     void add(const typename Set::Position& position, Side perspective, double scale) {
         const std::array<float, Set::stages> mix = Set::mix(position);
+        if constexpr (movers_view<Set>) scale *= sign(position.turn());
         for (int stage = 0; stage < Set::stages; ++stage) scale_[stage] = scale * mix[stage];
         Set::features(position, perspective, *this);
     }

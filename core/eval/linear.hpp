@@ -41,6 +41,7 @@ struct Layout<Set, std::int32_t> {
 template <FeatureSet Set, class Number = float>
 class Linear {
 public:
+    static_assert(!std::is_integral_v<Number> || !fractional<Set>, "whole numbers are for ones and quarters");
     using Features = Set;
     using Weight = Number;
     using Position = typename Set::Position;
@@ -74,10 +75,10 @@ public:
                                              [&](auto& made) { make(position, perspective, made); });
             Dot dot(weights_.data());
             Set::other_features(position, perspective, entry.facts, dot);
-            return mixed(Set::mix(position), entry.sums, dot.sums());
+            return seen(position, mixed(Set::mix(position), entry.sums, dot.sums()));
         } else if constexpr (tabled) {
             const auto weighed = layout_.tables.weigh(position);
-            return mixed(weighed.mix, Sums{}, weighed.sums);
+            return seen(position, mixed(weighed.mix, Sums{}, weighed.sums));
         } else {
             return value(position, perspective);
         }
@@ -93,10 +94,10 @@ public:
             Dot stable(weights_.data());
             const auto facts = Set::stable_features(position, perspective, stable);
             Set::other_features(position, perspective, facts, dot);
-            return mixed(Set::mix(position), stable.sums(), dot.sums());
+            return seen(position, mixed(Set::mix(position), stable.sums(), dot.sums()));
         } else {
             Set::features(position, perspective, dot);
-            return mixed(Set::mix(position), Sums{}, dot.sums());
+            return seen(position, mixed(Set::mix(position), Sums{}, dot.sums()));
         }
     }
 
@@ -135,6 +136,11 @@ private:
         }
     }
 
+    // By the first player.
+    static float seen(const Position& position, float value) {
+        if constexpr (movers_view<Set>) value *= static_cast<float>(sign(position.turn()));
+        return value;
+    }
     static float mixed(const std::array<float, Set::stages>& mix, const Sums& stable, const Sums& others) {
         float value = 0;
         for (int stage = 0; stage < Set::stages; ++stage)

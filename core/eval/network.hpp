@@ -32,6 +32,12 @@ public:
     static constexpr int most_hidden = 256, most_outputs = 8;
     using Outputs = std::array<float, most_outputs>;
 
+    static const NetworkShape& checked(const NetworkShape& shape) {
+        if (shape.inputs < 1 || shape.hidden < 0 || shape.hidden > most_hidden || shape.outputs < 1 ||
+            shape.outputs > most_outputs)
+            throw std::invalid_argument("a network has inputs, at most 256 hidden units and 1 to 8 outputs");
+        return shape;
+    }
     explicit Network(const NetworkShape& shape)
         : shape_(checked(shape)),
           first_(shape.inputs, shape.units()),
@@ -140,13 +146,6 @@ private:
 
     static std::size_t size(int number) { return static_cast<std::size_t>(number); }
 
-    static const NetworkShape& checked(const NetworkShape& shape) {
-        if (shape.inputs < 1 || shape.hidden < 0 || shape.hidden > most_hidden || shape.outputs < 1 ||
-            shape.outputs > most_outputs)
-            throw std::invalid_argument("a network has inputs, at most 256 hidden units and 1 to 8 outputs");
-        return shape;
-    }
-
     template <class Self, class Visit>
     static void each_row(Self& self, Visit visit) {
         const auto [inputs, hidden, outputs, activation] = self.shape_;
@@ -252,5 +251,17 @@ private:
     std::vector<float> bias_, sensitivity_;    // by unit
     std::vector<float> second_, output_bias_;  // by output, then unit
 };
+
+// What the weights of a network have moved by, divided by the rate of each: a sum of errors times gradients. `moved` is
+// where they are now. What has no rate has not moved.
+inline void divide_by_rates(const NetworkShape& shape, std::span<const double> before, std::span<double> moved,
+                            const Network::Rates& rates) {
+    const auto first = static_cast<std::size_t>((shape.inputs + 1) * shape.hidden);  // of the sensitivities
+    const auto last = first + static_cast<std::size_t>(shape.hidden);
+    for (std::size_t w = 0; w < before.size(); ++w) {
+        const double rate = w >= first && w < last ? rates.sensitivity : rates.weights;
+        moved[w] = rate == 0 ? 0 : (moved[w] - before[w]) / rate;
+    }
+}
 
 }  // namespace leafstrap

@@ -30,9 +30,11 @@ struct PerceptronShape {
     Activation activation = Activation::sigmoid;
 };
 
-// A set that networks can be over: every concept is an input, and all are looked through at every evaluation.
+// A set that these networks can be over: every concept is an input, and all are looked through at every evaluation.
+// Inputs change sign with the turn and count in quarters.
 template <class Set>
-concept NetworkSet = FeatureSet<Set> && std::size_t{Set::concepts} <= NetworkInputs::most;
+concept NetworkSet =
+    FeatureSet<Set> && std::size_t{Set::concepts} <= NetworkInputs::most && !movers_view<Set> && !fractional<Set>;
 
 template <NetworkSet Set>
 class Perceptron {
@@ -122,12 +124,7 @@ public:
             const std::span<double> moved = std::span(gradient.values).subspan(starts_[n], before.size());
             networks_[n].write(before);
             taught[n].write(moved);
-            const auto first = static_cast<std::size_t>((shape.inputs + 1) * shape.hidden);
-            const auto last = first + static_cast<std::size_t>(shape.hidden);
-            for (std::size_t w = 0; w < before.size(); ++w) {
-                const double rate = w >= first && w < last ? rates.sensitivity : rates.weights;
-                moved[w] = rate == 0 ? 0 : (moved[w] - before[w]) / rate;
-            }
+            divide_by_rates(shape, before, moved, rates);
         }
         return gradient;
     }

@@ -136,7 +136,8 @@ private:
     std::array<std::uint64_t, words> touched_{};
 };
 
-// The features of a position are the gradient of every linear evaluator over the set. Appends them to a row; the
+// The features of a position are the gradient of every linear evaluator over the set, in the view that the set has.
+// Appends them to a row; the
 // builder is lent so that many positions share one.
 template <FeatureSet Set>
 void append_row(const typename Set::Position& position, Side perspective, RowBuilder<Set>& builder, Row& row) {

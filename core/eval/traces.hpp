@@ -20,19 +20,19 @@ struct Turning {
 
 class Traces {
 public:
-    // Of a network with hidden units.
     explicit Traces(const NetworkShape& shape) : traces_(static_cast<std::size_t>(shape.outputs), Network(shape)) {
         for (Network& trace : traces_) std::fill(trace.sensitivity_.begin(), trace.sensitivity_.end(), 0.0F);
     }
 
-    // All fade, and are seen by the other side from now on.
-    void fade(float lambda, const Turning& turning) {
+    // All fade, and are seen by the other side from now on. Swap says how: each output comes `from` one, with a `sign`.
+    template <class Swap>
+    void fade(float lambda, const Swap& swap) {
         std::vector<Network> before = std::move(traces_);
         traces_.clear();
         for (std::size_t o = 0; o < before.size(); ++o) {
-            traces_.push_back(before[turning.from[o]]);
+            traces_.push_back(before[swap.from[o]]);
             for (std::vector<float>* weights : parts(traces_.back()))
-                for (float& weight : *weights) weight *= lambda * turning.sign[o];
+                for (float& weight : *weights) weight *= lambda * swap.sign[o];
         }
     }
 
@@ -43,6 +43,11 @@ public:
         const auto stride = static_cast<std::size_t>(network.stride_);
         for (std::size_t o = 0; o < traces_.size(); ++o) {
             Network& trace = traces_[o];
+            if (network.shape_.hidden == 0) {
+                trace.bias_[o] += 1;
+                for (std::size_t i = 0; i < inputs.size(); ++i) trace.first_.row(inputs.index(i))[o] += inputs.value(i);
+                continue;
+            }
             trace.output_bias_[o] += 1;
             for (std::size_t h = 0; h < stride; ++h) {
                 const float back = network.second_[o * stride + h];
@@ -68,6 +73,7 @@ public:
                 for (std::size_t i = 0; i < to[part]->size(); ++i) (*to[part])[i] += rate * (*from[part])[i];
             }
         }
+        if (network.shape_.hidden == 0) return;
         // Units that only fill up a vector must stay without weight.
         const auto stride = static_cast<std::size_t>(network.stride_);
         for (std::size_t o = 0; o < traces_.size(); ++o)

@@ -18,29 +18,29 @@ using leafstrap::doubles::DiceRace;
 namespace {
 
 // Any number between -1 and 1 will do, as long as a position always has the same.
-struct AnyJudge {
+struct AnyValues {
     using Value = double;
-    static constexpr double most = 1;
+    static constexpr double most() { return 1; }
 
     double evaluate(const DiceRace& p) const { return static_cast<double>(p.hash() >> 40) / (1 << 23) - 1; }
     double over(const DiceRace& p) const { return sign(p.turn()) * p.outcome(true).points; }
-    double turned(double value) const { return -value; }
-    double merit(double value) const { return value; }
-    double hopeless() const { return -most; }
-    void expected(double& sum, double probability, double value) const { sum += probability * value; }
+    double swapped(double value) const { return -value; }
+    double utility(double value) const { return value; }
+    double worst() const { return -most(); }
+    void add(double& sum, double probability, double value) const { sum += probability * value; }
 };
 
 // The definition, word for word.
-double literal(const AnyJudge& judge, const DiceRace& position, int plies) {
-    if (position.outcome(true).over) return judge.over(position);
-    if (plies == 0) return judge.evaluate(position);
+double literal(const AnyValues& values, const DiceRace& position, int plies) {
+    if (position.outcome(true).over) return values.over(position);
+    if (plies == 0) return values.evaluate(position);
     double sum = 0;
     for (const auto chance : DiceRace::chances()) {
         const DiceRace rolled = position.after(chance);
         MoveList<DiceRace> moves;
         rolled.legal_moves(moves);
         double best = -2;
-        for (const auto move : moves) best = std::max(best, -literal(judge, rolled.after(move), plies - 1));
+        for (const auto move : moves) best = std::max(best, -literal(values, rolled.after(move), plies - 1));
         sum += DiceRace::probability(chance) * best;
     }
     return sum;
@@ -63,30 +63,30 @@ bool near(double a, double b) { return std::abs(a - b) < 1e-12; }
 }  // namespace
 
 TEST("values are those of the definition") {
-    const AnyJudge judge;
+    const AnyValues values;
     for (const DiceRace& board : all_boards())
         for (int plies = 0; plies <= 3; ++plies)
-            CHECK(near(Expectimax<DiceRace, AnyJudge>(judge).value(board, plies), literal(judge, board, plies)));
+            CHECK(near(Expectimax<DiceRace, AnyValues>(values).value(board, plies), literal(values, board, plies)));
 }
 
 TEST("the best move is the one with the best value, although others are left early") {
-    const AnyJudge judge;
+    const AnyValues values;
     std::size_t looked_at = 0, all = 0;
     for (const DiceRace& board : all_boards())
         for (const auto chance : DiceRace::chances())
             for (int plies = 0; plies <= 3; ++plies) {
                 const DiceRace rolled = board.after(chance);
-                Expectimax<DiceRace, AnyJudge> search(judge), plain(judge);
+                Expectimax<DiceRace, AnyValues> search(values), plain(values);
                 const auto best = search.best(rolled, plies);
                 MoveList<DiceRace> moves;
                 rolled.legal_moves(moves);
                 double most = -2;
                 for (const auto move : moves) {
-                    most = std::max(most, -literal(judge, rolled.after(move), plies));
+                    most = std::max(most, -literal(values, rolled.after(move), plies));
                     plain.value(rolled.after(move), plies);
                 }
-                CHECK(near(best.merit, most));
-                CHECK(near(-literal(judge, best.after, plies), most));
+                CHECK(near(best.utility, most));
+                CHECK(near(-literal(values, best.after, plies), most));
                 looked_at += search.evaluations();
                 all += plain.evaluations() + (plies > 0 ? moves.size() : 0);
             }
@@ -94,15 +94,15 @@ TEST("the best move is the one with the best value, although others are left ear
 }
 
 TEST("a value is the mean of its leaves") {
-    const AnyJudge judge;
+    const AnyValues values;
     for (const DiceRace& board : all_boards())
         for (int plies = 0; plies <= 2; ++plies) {
-            Expectimax<DiceRace, AnyJudge> search(judge);
+            Expectimax<DiceRace, AnyValues> search(values);
             double sum = 0, weight = 0;
             for (const auto& leaf : search.leaves(board, plies)) {
                 const double value =
-                    leaf.position.outcome(true).over ? judge.over(leaf.position) : judge.evaluate(leaf.position);
-                sum += leaf.weight * (leaf.turned ? -value : value);
+                    leaf.position.outcome(true).over ? values.over(leaf.position) : values.evaluate(leaf.position);
+                sum += leaf.weight * (leaf.swapped ? -value : value);
                 weight += leaf.weight;
             }
             CHECK(near(weight, 1));
@@ -111,10 +111,10 @@ TEST("a value is the mean of its leaves") {
 }
 
 TEST("with few candidates the best of those is found") {
-    const AnyJudge judge;
+    const AnyValues values;
     for (const DiceRace& board : all_boards()) {
         const DiceRace rolled = board.after(DiceRace::chances()[0]);
-        Expectimax<DiceRace, AnyJudge> search(judge);
+        Expectimax<DiceRace, AnyValues> search(values);
         CHECK(search.best(rolled, 2, 1).move == search.best(rolled, 0).move);
     }
 }

@@ -8,11 +8,11 @@
 
 #include "backgammon/features/shots.hpp"
 #include "backgammon/features/view.hpp"
-#include "eval/feature_info.hpp"
+#include "eval/feature_set.hpp"
 
 namespace leafstrap::backgammon {
 
-struct Contact {
+struct Contact : ViewSet<Contact> {
     static constexpr std::string_view name = "contact";
     // Raw: 248. For each point of either side: any checker, a blot, a made point, a third checker, half of those above
     // three; on the bar any, in halves; borne off any, in fifteenths.
@@ -40,7 +40,7 @@ struct Contact {
     static constexpr Block spare = contact.then(2);    // checkers free to move without breaking a point
     static constexpr Block cover = spare.then(2, 18);  // checkers within six pips of a point, from the ace point on
     static constexpr Block lead = cover.then(1);
-    static constexpr int inputs = lead.end();
+    static constexpr int concepts = lead.end();
 
     template <class Sink>
     static void visit(const View& view, Sink& sink) {
@@ -184,6 +184,6 @@ private:
         return 36 - (6 - open) * (6 - open);
     }
 };
-static_assert(Contact::inputs == 393);
+static_assert(FeatureSet<Contact> && Contact::concepts == 393);
 
 }  // namespace leafstrap::backgammon

@@ -7,11 +7,11 @@
 
 #include "backgammon/bearoff.hpp"
 #include "backgammon/features/view.hpp"
-#include "eval/feature_info.hpp"
+#include "eval/feature_set.hpp"
 
 namespace leafstrap::backgammon {
 
-struct Endgame {
+struct Endgame : ViewSet<Endgame> {
     static constexpr std::string_view name = "endgame";
     // Raw: 56. A row for each side and home point; borne off as a share, and whether there are 1, 8 and 12.
     static constexpr Block home_point{0, 2 * home_points, 4};
@@ -19,7 +19,7 @@ struct Endgame {
     // Higher: 12, six for each side: pips at home, checkers left, rolls needed on average, empty home points, checkers
     // on the ace point, an odd number left.
     static constexpr Block higher = borne_off.then(2, 6);
-    static constexpr int inputs = higher.end();
+    static constexpr int concepts = higher.end();
 
     template <class Sink>
     static void visit(const View& view, Sink& sink) {
@@ -56,19 +56,19 @@ private:
         if (at_home % 2) sink.add(higher(row, 5), 1);
     }
 };
-static_assert(Endgame::inputs == 68);
+static_assert(FeatureSet<Endgame> && Endgame::concepts == 68);
 
-struct Race {
+struct Race : ViewSet<Race> {
     static constexpr std::string_view name = "race";
     // The endgame's inputs, then raw: 192, four for each point of either side.
-    static constexpr Block endgame{0, Endgame::inputs};
+    static constexpr Block endgame{0, Endgame::concepts};
     static constexpr Block own = endgame.then(points, 4);
     static constexpr Block theirs = own.then(points, 4);
     // Higher: 17, eight for each side: pips, checkers not at home, pips until all are, quarters of the board still to
     // cross, the rearmost, checkers in each of the three quarters outside; and the difference in pips.
     static constexpr Block higher = theirs.then(2, 8);
     static constexpr Block lead = higher.then(1);
-    static constexpr int inputs = lead.end();
+    static constexpr int concepts = lead.end();
 
     template <class Sink>
     static void visit(const View& view, Sink& sink) {
@@ -113,6 +113,6 @@ private:
         return pips;
     }
 };
-static_assert(Race::inputs == 277);
+static_assert(FeatureSet<Race> && Race::concepts == 277);
 
 }  // namespace leafstrap::backgammon

@@ -5,18 +5,18 @@
 #include <vector>
 
 #include "backgammon/features/view.hpp"
-#include "eval/feature_info.hpp"
+#include "eval/feature_set.hpp"
 
 namespace leafstrap::backgammon {
 
-struct Tesauro {
+struct Tesauro : ViewSet<Tesauro> {
     static constexpr std::string_view name = "tesauro";
     static constexpr Block own{0, points, 4};
     static constexpr Block theirs = own.then(points, 4);
     static constexpr Block on_bar = theirs.then(2);      // own, theirs, in halves
     static constexpr Block borne_off = on_bar.then(2);   // own, theirs, in fifteenths
     static constexpr Block to_move = borne_off.then(2);  // the own side is always to move: kept for the number
-    static constexpr int inputs = to_move.end();
+    static constexpr int concepts = to_move.end();
 
     template <class Sink>
     static void visit(const View& view, Sink& sink) {
@@ -35,6 +35,6 @@ struct Tesauro {
 
     static const std::vector<FeatureInfo>& describe();
 };
-static_assert(Tesauro::inputs == 198);
+static_assert(FeatureSet<Tesauro> && Tesauro::concepts == 198);
 
 }  // namespace leafstrap::backgammon

@@ -1,5 +1,8 @@
-// A board as a network sees it: the own checkers and the other side's, each from its own end.
+// A board as feature sets see it: the own checkers and the other side's, each from its own end.
 #pragma once
+
+#include <array>
+#include <string_view>
 
 #include "backgammon/board.hpp"
 #include "backgammon/position.hpp"
@@ -15,6 +18,21 @@ struct View {
     View(const Checkers& mine, const Checkers& others) : own(mine), theirs(others) {}
 
     View turned() const { return {theirs, own}; }
+};
+
+// What the sets of backgammon have in common. A set has concepts, and visits a view: that of the side whose turn it is.
+template <class Set>
+struct ViewSet {
+    using Position = backgammon::Position;
+    static constexpr int stages = 1;
+    static constexpr std::array<std::string_view, stages> stage_names{"game"};
+    static constexpr bool symmetric = true, movers_view = true, fractional = true;
+
+    static std::array<float, stages> mix(const Position&) { return {1}; }
+    template <class Sink>
+    static void features(const Position& position, Side, Sink& sink) {
+        Set::visit(View(position, position.turn()), sink);
+    }
 };
 
 // Four units for the checkers on a point, as Tesauro had them: at least one, two, three, and half of those above three.

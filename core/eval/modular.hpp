@@ -1,0 +1,157 @@
+// Several networks as one evaluator: a classifier picks the network for each position.
+//
+// Modules says how: it has a type Position, and for an architecture
+//     size()                               how many networks there are,
+//     network(i)                           the shape of each,
+//     scheme()                             what their outputs mean,
+//     network_of(position)                 the number of the network for a position,
+//     visit(network, position, sink)       tells a sink what that network is to see of it.
+// All is seen by the side to move.
+#pragma once
+
+#include <cmath>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "eval/network.hpp"
+#include "eval/outputs.hpp"
+#include "eval/traces.hpp"
+
+namespace leafstrap {
+
+template <class Modules>
+class Modular final : public OutputEvaluator<typename Modules::Position> {
+public:
+    using Position = typename Modules::Position;
+
+    static std::size_t weight_count(const Modules& modules) {
+        std::size_t count = 0;
+        for (std::size_t i = 0; i < modules.size(); ++i) count += Network::weight_count(modules.network(i));
+        return count;
+    }
+
+    // Weights are those of the networks one after the other.
+    Modular(const Modules& modules, std::span<const double> weights) : modules_(modules) {
+        if (weights.size() != weight_count(modules))
+            throw std::invalid_argument("these networks have " + std::to_string(weight_count(modules)) + " weights");
+        for (const double weight : weights)
+            if (!std::isfinite(static_cast<float>(weight)))
+                throw std::invalid_argument("a weight is not a finite number");
+        for (std::size_t i = 0; i < modules.size(); ++i) {
+            networks_.emplace_back(modules.network(i));
+            starts_.push_back(size_);
+            size_ += Network::weight_count(modules.network(i));
+        }
+        for_each([&](Network& network, std::size_t start, std::size_t count) {
+            network.read(weights.subspan(start, count));
+        });
+    }
+
+    std::vector<double> weights() const {
+        std::vector<double> weights(size_);
+        for_each([&](const Network& network, std::size_t start, std::size_t count) {
+            network.write(std::span(weights).subspan(start, count));
+        });
+        return weights;
+    }
+    const Modules& modules() const { return modules_; }
+
+    NetworkInputs inputs(const Position& position) const { return inputs(modules_.network_of(position), position); }
+
+    const OutputScheme& scheme() const override { return modules_.scheme(); }
+    Outputs outputs(const Position& position) const override {
+        const std::size_t network = modules_.network_of(position);
+        return networks_[network].evaluate(inputs(network, position));
+    }
+
+    Gradient output_gradient(std::span<const Position> positions, std::span<const double> errors) const override {
+        const std::size_t count = scheme().size();
+        Gradient gradient{{}, std::vector<double>(size_)};
+        for (std::size_t i = 0; i < positions.size(); ++i) {
+            const Outputs error = outputs_at(errors, i, count);
+            if (error == Outputs{}) continue;
+            const std::size_t network = modules_.network_of(positions[i]);
+            networks_[network].add_gradient(inputs(network, positions[i]), error,
+                                            std::span(gradient.values).subspan(starts_[network]));
+        }
+        return gradient;
+    }
+
+    Gradient output_gradient_in_turn(std::span<const Position> positions, std::span<const double> targets,
+                                     const Network::Rates& rates) const override {
+        Modular taught = *this;
+        for (std::size_t i = 0; i < positions.size(); ++i)
+            taught.learn(positions[i], outputs_at(targets, i, scheme().size()), rates);
+        Gradient gradient{{}, taught.weights()};
+        const std::vector<double> before = weights();
+        for_each([&](const Network& network, std::size_t start, std::size_t count) {
+            divide_by_rates(network.shape(), std::span(before).subspan(start, count),
+                            std::span(gradient.values).subspan(start, count), rates);
+        });
+        return gradient;
+    }
+
+    // How much the equity changes when each of the inputs is taken away, in their order.
+    std::vector<float> influences(const Position& position, const NetworkInputs& all) const {
+        const Network& network = networks_[modules_.network_of(position)];
+        const float whole = scheme().equity(network.evaluate(all));
+        std::vector<float> influences;
+        for (std::size_t left_out = 0; left_out < all.size(); ++left_out) {
+            NetworkInputs rest;
+            for (std::size_t i = 0; i < all.size(); ++i)
+                if (i != left_out) rest.add(all.index(i), all.value(i));
+            influences.push_back(whole - scheme().equity(network.evaluate(rest)));
+        }
+        return influences;
+    }
+
+    // One step of back-propagation.
+    void learn(const Position& position, const Outputs& targets, const Network::Rates& rates) {
+        const std::size_t network = modules_.network_of(position);
+        networks_[network].learn(inputs(network, position), targets, rates);
+    }
+
+    // Online learning: traces of each network. What it says of a position leaves its mark on those of its network; then
+    // all weights move by the errors of the outputs.
+    std::vector<Traces> traces() const {
+        std::vector<Traces> all;
+        for (const Network& network : networks_) all.emplace_back(network.shape());
+        return all;
+    }
+    void mark(const Position& position, std::vector<Traces>& traces) const {
+        const std::size_t network = modules_.network_of(position);
+        traces[network].add(networks_[network], inputs(network, position));
+    }
+    void step(std::vector<Traces>& traces, const Outputs& errors, const Network::Rates& rates) {
+        for (std::size_t i = 0; i < networks_.size(); ++i) traces[i].step(networks_[i], errors, rates);
+    }
+
+private:
+    NetworkInputs inputs(std::size_t network, const Position& position) const {
+        NetworkInputs inputs;
+        modules_.visit(network, position, inputs);
+        return inputs;
+    }
+
+    // visit(network, where its weights begin, how many they are)
+    template <class Visit>
+    void for_each(Visit visit) const {
+        for (std::size_t i = 0; i < networks_.size(); ++i)
+            visit(networks_[i], starts_[i], Network::weight_count(networks_[i].shape()));
+    }
+    template <class Visit>
+    void for_each(Visit visit) {
+        for (std::size_t i = 0; i < networks_.size(); ++i)
+            visit(networks_[i], starts_[i], Network::weight_count(networks_[i].shape()));
+    }
+
+    Modules modules_;
+    std::size_t size_ = 0;
+    std::vector<Network> networks_;
+    std::vector<std::size_t> starts_;  // where the weights of each begin
+};
+
+}  // namespace leafstrap

@@ -1,0 +1,50 @@
+// Any evaluator of single values as one with outputs: the value in its own unit, in the view of the side to move.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "eval/evaluator.hpp"
+#include "eval/outputs.hpp"
+
+namespace leafstrap {
+
+template <DifferentiableEvaluator E>
+class SingleOutput final : public OutputEvaluator<typename E::Position> {
+public:
+    using P = typename E::Position;
+
+    explicit SingleOutput(std::shared_ptr<const E> evaluator) : evaluator_(std::move(evaluator)) {}
+
+    const OutputScheme& scheme() const override { return one_output; }
+    Outputs outputs(const P& position) const override {
+        return {static_cast<float>(sign(position.turn())) * evaluator_->value(position, program) / evaluator_->unit()};
+    }
+    Gradient output_gradient(std::span<const P> positions, std::span<const double> errors) const override {
+        auto&& sum = evaluator_->gradient_sum();
+        for (std::size_t i = 0; i < positions.size(); ++i)
+            if (errors[i] != 0) sum.add(positions[i], program, sign(positions[i].turn()) * errors[i]);
+        return sum.take();
+    }
+    Gradient output_gradient_in_turn(std::span<const P> positions, std::span<const double> targets,
+                                     const Network::Rates& rates) const override {
+        const std::vector<Side> programs(positions.size(), program);
+        std::vector<double> first_players(targets.begin(), targets.end());
+        for (std::size_t i = 0; i < positions.size(); ++i) first_players[i] *= sign(positions[i].turn());
+        if constexpr (requires { evaluator_->gradient_in_turn(positions, programs, first_players, rates); })
+            return evaluator_->gradient_in_turn(positions, programs, first_players, rates);
+        else
+            throw std::invalid_argument("only networks learn from one position after the other");
+    }
+
+private:
+    // Whose program it is matters only to sets that are not symmetric, which are learned in other ways.
+    static constexpr Side program = Side::first;
+
+    std::shared_ptr<const E> evaluator_;
+};
+
+}  // namespace leafstrap
