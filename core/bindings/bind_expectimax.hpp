@@ -74,7 +74,7 @@ void bind_expectimax_result(nb::module_& m) {
     nb::class_<R>(m, "SearchResult", "What a search found.")
         .def_ro("value", &R::value, "Points to expect, for the side whose turn it is.")
         .def_prop_ro(
-            "outputs", [](const R& r) { return first_of(r.outputs, r.output_count); },
+            "outputs", [](const R& r) { return first_of(r.outputs, r.output_count); }, nb::rv_policy::reference,
             "All that the evaluator says, by looking ahead, in the same view.")
         .def_ro("move", &R::move, "The best move, or None where the dice are to be rolled.")
         .def_prop_ro(

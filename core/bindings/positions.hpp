@@ -91,6 +91,7 @@ void bind_positions(nanobind::module_& m) {
                 for (const P& position : many.span()) turns.push_back(static_cast<std::int8_t>(sign(position.turn())));
                 return to_numpy(std::move(turns));
             },
+            nb::rv_policy::reference,  // of an array of its own
             "+1 where it is the first player's turn, else -1.");
 }
 
