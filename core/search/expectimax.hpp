@@ -149,7 +149,7 @@ private:
     }
     // The view is changed for the best only: what is worst for the side to move there is best for the mover.
     Option best_at_once(const P& position, const MoveList<P>& moves) {
-        Option best{moves[0], position, {}, -infinite};
+        Option best{Move{}, position, {}, -infinite};
         for (const Move& move : moves) {
             const P after = position.after(move);
             const Value value = leaf(after);
