@@ -3,8 +3,10 @@
 // Units are padded to whole vectors; what the units added sum up means nothing.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 #include "eval/lanes.hpp"
@@ -31,23 +33,23 @@ public:
 
     // Adds what the inputs come to, to one sum for each unit.
     void add(const SparseInputs<Number>& inputs, Number* sums) const {
-        for (int block = 0; block < stride_;) {
-            // As many units at a time as there are registers for their sums.
-            const int left = (stride_ - block) / width;
-            if (left >= 8)
-                block += add_block<8>(inputs, sums, block);
-            else if (left >= 4)
-                block += add_block<4>(inputs, sums, block);
-            else
-                block += add_block<1>(inputs, sums, block);
+        // As many units at a time as there are registers for their sums.
+        for (int block = 0; block < stride_; block += most_vectors * width) {
+            const int vectors = std::min((stride_ - block) / width, most_vectors);
+            [&]<int... n>(std::integer_sequence<int, n...>) {
+                static_cast<void>(((vectors == n + 1 && add_block<n + 1>(inputs, sums, block)) || ...));
+            }(std::make_integer_sequence<int, most_vectors>{});
         }
     }
 
 private:
     std::size_t place(int input) const { return static_cast<std::size_t>(input) * static_cast<std::size_t>(stride_); }
 
+    static constexpr int most_vectors = 8;
+
+    // True, so that it can stand in a condition.
     template <int vectors>
-    int add_block(const SparseInputs<Number>& inputs, Number* sums, int block) const {
+    bool add_block(const SparseInputs<Number>& inputs, Number* sums, int block) const {
         std::array<Vector, vectors> parts;
         for (int v = 0; v < vectors; ++v) parts[at(v)] = Vector::load(sums + block + v * width);
         for (std::size_t i = 0; i < inputs.size(); ++i) {
@@ -55,7 +57,7 @@ private:
             for (int v = 0; v < vectors; ++v) parts[at(v)] += Vector::load(weights + v * width) * inputs.value(i);
         }
         for (int v = 0; v < vectors; ++v) parts[at(v)].store(sums + block + v * width);
-        return vectors * width;
+        return true;
     }
     static std::size_t at(int vector) { return static_cast<std::size_t>(vector); }
 

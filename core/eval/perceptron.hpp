@@ -118,6 +118,7 @@ public:
             taught[network_of(positions[i])].learn(inputs(positions[i], perspectives[i]), {&movers_target, 1}, rates);
         }
         Gradient gradient{{}, std::vector<double>(size_)};
+<<<<<<< HEAD
         for (std::size_t n = 0; n < taught.size(); ++n) {
             const NetworkShape& shape = taught[n].shape();
             std::vector<double> before(Network::weight_count(shape));
@@ -126,6 +127,10 @@ public:
             taught[n].write(moved);
             divide_by_rates(shape, before, moved, rates);
         }
+=======
+        for (std::size_t n = 0; n < taught.size(); ++n)
+            moved_by_rate(networks_[n], taught[n], rates, std::span(gradient.values).subspan(starts_[n]));
+>>>>>>> core-pipeline
         return gradient;
     }
 

@@ -4,7 +4,7 @@
 //     evaluate(position)   of a position in which chance is next,
 //     over(position)       of one in which the game has ended,
 //     swapped(value)       the same seen by the other side,
-//     utility(value)       what a player wants much of, never beyond ±most(),
+//     utility(value)       what a player wants much of, the opposite for the other side, never beyond ±most(),
 //     worst()              the value with the least of it,
 //     add(sum, p, value)   adds p times a value to a sum that began as Value{}.
 // They are the view of the side whose turn it is.
@@ -147,10 +147,16 @@ private:
         }
         return sum;
     }
+    // The view is changed for the best only: what is worst for the side to move there is best for the mover.
     Option best_at_once(const P& position, const MoveList<P>& moves) {
-        Option best = option(position, moves[0]);
-        for (std::size_t i = 1; i < moves.size(); ++i)
-            if (Option next = option(position, moves[i]); next.utility > best.utility) best = std::move(next);
+        Option best{Move{}, position, {}, -infinite};
+        for (const Move& move : moves) {
+            const P after = position.after(move);
+            const Value value = leaf(after);
+            if (const double utility = -values_.utility(value); utility > best.utility || &move == moves.begin())
+                best = {move, after, value, utility};
+        }
+        best.value = values_.swapped(best.value);
         return best;
     }
 
