@@ -213,7 +213,8 @@ def test_evaluators_are_had_without_a_player() -> None:
     assert parse_evaluator("untrained", CHESS).game is CHESS
     assert parse_networks("untrained", BACKGAMMON).architecture.kind == "small"
     for text, game, parse in [("random", CHESS, parse_weights), ("pubeval", BACKGAMMON, parse_networks)]:
-        with pytest.raises(LeafstrapError, match=f"'{text}' has no weights: there are WEIGHTS.safetensors"):
+        sentence = f"There is no player '{text}' with weights: there are WEIGHTS.safetensors"
+        with pytest.raises(LeafstrapError, match=sentence):
             parse(text, game)
     with pytest.raises(PlayerError, match="networks of backgammon"):
         parse_weights("untrained", BACKGAMMON)

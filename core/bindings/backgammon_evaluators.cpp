@@ -110,21 +110,13 @@ void bind_architecture(nb::module_& m) {
             "position"_a, "What that network is told: the inputs that are not 0, and their values.")
         .def(
             "influences",
-<<<<<<< HEAD
             [](const A& a, ArrayIn<double> weights, const Position& p, Side) {
-=======
-            [](const A& a, ArrayIn<double> weights, const Position& p) {
->>>>>>> core-pipeline
                 const ModularNetworks networks(a.modules, numbers_of(weights));
                 const NetworkInputs inputs = networks.inputs(p);
                 auto [indices, values] = listed(inputs);
                 return std::tuple(a.modules.network_of(p), indices, values, to_numpy(networks.influences(p, inputs)));
             },
-<<<<<<< HEAD
             nb::arg("weights").noconvert(), "position"_a, "perspective"_a = Side::first,
-=======
-            nb::arg("weights").noconvert(), "position"_a,
->>>>>>> core-pipeline
             "Which network speaks, its inputs that are not 0, their values, and how much the points to expect change\n"
             "when each is taken away; the view of the side whose turn it is.")
         .def(

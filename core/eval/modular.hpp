@@ -10,17 +10,10 @@
 #pragma once
 
 #include <cmath>
-<<<<<<< HEAD
-#include <span>
-#include <stdexcept>
-#include <string>
-#include <utility>
-=======
 #include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
->>>>>>> core-pipeline
 #include <vector>
 
 #include "eval/network.hpp"
@@ -48,31 +41,15 @@ public:
             if (!std::isfinite(static_cast<float>(weight)))
                 throw std::invalid_argument("a weight is not a finite number");
         for (std::size_t i = 0; i < modules.size(); ++i) {
-<<<<<<< HEAD
-            networks_.emplace_back(modules.network(i));
-            starts_.push_back(size_);
-            size_ += Network::weight_count(modules.network(i));
-        }
-        for_each([&](Network& network, std::size_t start, std::size_t count) {
-            network.read(weights.subspan(start, count));
-        });
-=======
             networks_.emplace_back(modules.network(i)).read(weights.subspan(size_));
             starts_.push_back(size_);
             size_ += Network::weight_count(modules.network(i));
         }
->>>>>>> core-pipeline
     }
 
     std::vector<double> weights() const {
         std::vector<double> weights(size_);
-<<<<<<< HEAD
-        for_each([&](const Network& network, std::size_t start, std::size_t count) {
-            network.write(std::span(weights).subspan(start, count));
-        });
-=======
         for (std::size_t i = 0; i < networks_.size(); ++i) networks_[i].write(std::span(weights).subspan(starts_[i]));
->>>>>>> core-pipeline
         return weights;
     }
     const Modules& modules() const { return modules_; }
@@ -100,17 +77,6 @@ public:
 
     Gradient output_gradient_in_turn(std::span<const Position> positions, std::span<const double> targets,
                                      const Network::Rates& rates) const override {
-<<<<<<< HEAD
-        Modular taught = *this;
-        for (std::size_t i = 0; i < positions.size(); ++i)
-            taught.learn(positions[i], outputs_at(targets, i, scheme().size()), rates);
-        Gradient gradient{{}, taught.weights()};
-        const std::vector<double> before = weights();
-        for_each([&](const Network& network, std::size_t start, std::size_t count) {
-            divide_by_rates(network.shape(), std::span(before).subspan(start, count),
-                            std::span(gradient.values).subspan(start, count), rates);
-        });
-=======
         std::vector<std::optional<Network>> taught(networks_.size());  // those with something to learn
         for (std::size_t i = 0; i < positions.size(); ++i) {
             const std::size_t network = modules_.network_of(positions[i]);
@@ -121,7 +87,6 @@ public:
         for (std::size_t n = 0; n < taught.size(); ++n)
             if (taught[n])
                 moved_by_rate(networks_[n], *taught[n], rates, std::span(gradient.values).subspan(starts_[n]));
->>>>>>> core-pipeline
         return gradient;
     }
 
@@ -139,15 +104,6 @@ public:
         return influences;
     }
 
-<<<<<<< HEAD
-    // One step of back-propagation.
-    void learn(const Position& position, const Outputs& targets, const Network::Rates& rates) {
-        const std::size_t network = modules_.network_of(position);
-        networks_[network].learn(inputs(network, position), targets, rates);
-    }
-
-=======
->>>>>>> core-pipeline
     // Online learning: traces of each network. What it says of a position leaves its mark on those of its network; then
     // all weights move by the errors of the outputs.
     std::vector<Traces> traces() const {
@@ -170,21 +126,6 @@ private:
         return inputs;
     }
 
-<<<<<<< HEAD
-    // visit(network, where its weights begin, how many they are)
-    template <class Visit>
-    void for_each(Visit visit) const {
-        for (std::size_t i = 0; i < networks_.size(); ++i)
-            visit(networks_[i], starts_[i], Network::weight_count(networks_[i].shape()));
-    }
-    template <class Visit>
-    void for_each(Visit visit) {
-        for (std::size_t i = 0; i < networks_.size(); ++i)
-            visit(networks_[i], starts_[i], Network::weight_count(networks_[i].shape()));
-    }
-
-=======
->>>>>>> core-pipeline
     Modules modules_;
     std::size_t size_ = 0;
     std::vector<Network> networks_;

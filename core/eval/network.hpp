@@ -252,17 +252,6 @@ private:
     std::vector<float> second_, output_bias_;  // by output, then unit
 };
 
-<<<<<<< HEAD
-// What the weights of a network have moved by, divided by the rate of each: a sum of errors times gradients. `moved` is
-// where they are now. What has no rate has not moved.
-inline void divide_by_rates(const NetworkShape& shape, std::span<const double> before, std::span<double> moved,
-                            const Network::Rates& rates) {
-    const auto first = static_cast<std::size_t>((shape.inputs + 1) * shape.hidden);  // of the sensitivities
-    const auto last = first + static_cast<std::size_t>(shape.hidden);
-    for (std::size_t w = 0; w < before.size(); ++w) {
-        const double rate = w >= first && w < last ? rates.sensitivity : rates.weights;
-        moved[w] = rate == 0 ? 0 : (moved[w] - before[w]) / rate;
-=======
 // What the weights of a network have moved by, divided by the rate of each: a sum of errors times gradients. What has
 // no rate has not moved.
 inline void moved_by_rate(const Network& before, const Network& after, const Network::Rates& rates,
@@ -276,7 +265,6 @@ inline void moved_by_rate(const Network& before, const Network& after, const Net
     for (std::size_t w = 0; w < from.size(); ++w) {
         const double rate = w >= first && w < last ? rates.sensitivity : rates.weights;
         moved[w] = rate == 0 ? 0 : (moved[w] - from[w]) / rate;
->>>>>>> core-pipeline
     }
 }
 

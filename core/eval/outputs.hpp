@@ -43,18 +43,12 @@ struct OutputScheme {
         return seen;
     }
     constexpr float equity(const Outputs& outputs) const {
-<<<<<<< HEAD
-        float sum = constant;
-        for (std::size_t o = 0; o < outputs.size(); ++o) sum += points[o] * outputs[o];
-        return sum;
-=======
         // In pairs, which machines add side by side.
         Outputs sums = points;
         for (std::size_t o = 0; o < sums.size(); ++o) sums[o] *= outputs[o];
         for (std::size_t half = sums.size() / 2; half > 0; half /= 2)
             for (std::size_t o = 0; o < half; ++o) sums[o] += sums[o + half];
         return constant + sums[0];
->>>>>>> core-pipeline
     }
     constexpr const Outputs& certain(int result) const {
         return results[static_cast<std::size_t>(result + most_points)];

@@ -118,19 +118,8 @@ public:
             taught[network_of(positions[i])].learn(inputs(positions[i], perspectives[i]), {&movers_target, 1}, rates);
         }
         Gradient gradient{{}, std::vector<double>(size_)};
-<<<<<<< HEAD
-        for (std::size_t n = 0; n < taught.size(); ++n) {
-            const NetworkShape& shape = taught[n].shape();
-            std::vector<double> before(Network::weight_count(shape));
-            const std::span<double> moved = std::span(gradient.values).subspan(starts_[n], before.size());
-            networks_[n].write(before);
-            taught[n].write(moved);
-            divide_by_rates(shape, before, moved, rates);
-        }
-=======
         for (std::size_t n = 0; n < taught.size(); ++n)
             moved_by_rate(networks_[n], taught[n], rates, std::span(gradient.values).subspan(starts_[n]));
->>>>>>> core-pipeline
         return gradient;
     }
 

@@ -114,6 +114,11 @@ class Delta:
     def squared_error(self) -> float:
         """Sum of the squared errors."""
 
+def discounted_sums(terms: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], continues: Annotated[NDArray[numpy.bool_], dict(shape=(None,), order='C', device='cpu', writable=False)], factor: float) -> Annotated[NDArray[numpy.float64], dict(shape=(None, None))]:
+    """
+    Row by row, from the last: its terms, and the factor times the sums of the next row where it continues.
+    """
+
 class TreeRows:
     """The nodes of a search tree, each with its sparse row of features."""
 

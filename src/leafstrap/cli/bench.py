@@ -12,13 +12,12 @@ from typing import Annotated, Any
 import typer
 
 from leafstrap import games
-from leafstrap._core.backgammon import Trainer
-from leafstrap.arena import Opening, Participant, play_game
+from leafstrap.arena import Participant, play_game
 from leafstrap.cli.common.native_work import Meter
 from leafstrap.cli.common.options import Json
 from leafstrap.errors import UsageError
-from leafstrap.evaluators import ModularArchitecture, initial_weights
-from leafstrap.evaluators.network_layout import SCALE
+from leafstrap.evaluators import Architecture, LinearArchitecture, ModularArchitecture
+from leafstrap.evaluators.feature_set import CoreEvaluator
 from leafstrap.games.dice import Dice
 from leafstrap.games.game import BenchPositions
 from leafstrap.players import parse_player
@@ -28,6 +27,7 @@ EVALUATIONS = 20_000  # of each position by a linear evaluator
 NETWORK_EVALUATIONS = 300  # by networks, of each of so many positions
 NETWORK_POSITIONS = 200
 LEARNED_GAMES = 300  # with dice
+TABLE_BITS = 18
 
 nodes_of = attrgetter("nodes")
 
@@ -53,7 +53,7 @@ def measure(game: games.Game) -> dict[str, Any]:
     """Speeds of one game on one thread, and its signature."""
     perft, evaluation, looking, learning = Meter(), Meter(), Meter(), Meter()
     perft.run(partial(_perft, game, _suite(game)), int)
-    if game.dice:
+    if _suite(game).games:
         _measure_expectimax(game, evaluation, looking, learning)
     else:
         _measure_alphabeta(game, evaluation, looking, learning)
@@ -73,21 +73,25 @@ def signature(game: games.Game) -> int:
     move ordering, the search or the table (with dice, with the rules and the fixed player), and with nothing else.
     """
     suite = _suite(game)
-    if game.dice:
+    if suite.games:
         return _perft(game, suite) + sum(map(len, _fixed_games(game, suite)))
-    features = game.feature_sets[suite.integer_features]
-    evaluator = features.linear(initial_weights(game, features, "material"))
-    found = (features.alphabeta().run(evaluator, line, depth=suite.depth) for line in _lines(game, suite))
+    linear = LinearArchitecture.of(game, {"features": suite.integer_features})
+    evaluator = linear.snapshot(linear.initial_weights("material"))
+    found = (_search(linear).run(evaluator, line, depth=suite.depth) for line in _lines(game, suite))
     return sum(map(nodes_of, found))
+
+
+def _search(architecture: Architecture) -> Any:
+    return next(iter(architecture.game.searches.values())).make(architecture.core, TABLE_BITS)
 
 
 def _measure_alphabeta(game: games.Game, evaluation: Meter, looking: Meter, learning: Meter) -> None:
     """A linear evaluator over the default features, its search, and what a rule takes from the tree."""
     suite = _suite(game)
     lines = list(_lines(game, suite))
-    features = game.feature_sets[game.default_features]
-    evaluator = features.linear(initial_weights(game, features, "material"))
-    search = features.alphabeta()
+    linear = LinearArchitecture.of(game, {})
+    evaluator = linear.snapshot(linear.initial_weights("material"))
+    search = _search(linear)
     evaluation.run(partial(evaluator.values, [line.position for line in lines] * EVALUATIONS), len)
     for line in lines:
         looking.run(partial(search.run, evaluator, line, depth=suite.depth), nodes_of)
@@ -96,15 +100,25 @@ def _measure_alphabeta(game: games.Game, evaluation: Meter, looking: Meter, lear
 
 def _measure_expectimax(game: games.Game, evaluation: Meter, looking: Meter, learning: Meter) -> None:
     """The small networks: the boards that a roll can lead to, one roll further, and learning by self-play."""
-    architecture = ModularArchitecture.of("small")
-    networks = architecture.networks(architecture.random_weights(seed=1, scale=SCALE))
-    played = (position for line in _fixed_games(game, _suite(game)) for position in line.before)
-    positions = list(islice(played, NETWORK_POSITIONS))
+    architecture = ModularArchitecture.of(game, {})
+    evaluator = architecture.snapshot(architecture.initial_weights("random", seed=1))
+    search = _search(architecture)
+    lines = _fixed_games(game, _suite(game))
+    positions = list(islice((position for line in lines for position in line.before), NETWORK_POSITIONS))
     for _ in range(NETWORK_EVALUATIONS):
-        evaluation.run(partial(networks.count_evaluations, positions, 0), int)
-    looking.run(partial(networks.count_evaluations, positions, 1), int)
-    trainer = Trainer(networks, None, 1)
-    learning.run(partial(trainer.run, LEARNED_GAMES, lambda_=0.6, rate=0.01), attrgetter("evaluations"))
+        evaluation.run(partial(evaluator.outputs, positions), len)
+    for position in positions:
+        looking.run(partial(search.run, evaluator, game.Line(position.before_roll), depth=2), nodes_of)
+    assert game.play_games is not None
+    learning.run(partial(_learned, game, architecture, evaluator), int)
+
+
+def _learned(game: games.Game, architecture: Architecture, evaluator: CoreEvaluator) -> int:
+    """Play games and learn from each board in turn; how many positions were evaluated."""
+    assert game.play_games is not None
+    played = game.play_games(evaluator, evaluator, LEARNED_GAMES, seed=1)
+    evaluator.output_gradient_in_turn(played.positions, played.outputs.astype(float), 0.01, 0.0)
+    return int(played.evaluations)
 
 
 def _suite(game: games.Game) -> BenchPositions:
@@ -124,6 +138,5 @@ def _lines(game: games.Game, suite: BenchPositions) -> Iterable[Any]:
 def _fixed_games(game: games.Game, suite: BenchPositions) -> list[Any]:
     """Games with dice that are always the same."""
     own = Participant(parse_player(suite.player, game).build(), Limits())
-    opening = Opening("start", game, game.Position())
-    played = (play_game(own, own, opening, dice=Dice(f"bench {number}")) for number in range(suite.games))
+    played = (play_game(game, own, own, dice=Dice(f"bench {number}")) for number in range(suite.games))
     return [one.line for one in played if one is not None]

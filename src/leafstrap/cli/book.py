@@ -13,7 +13,7 @@ from leafstrap import games
 from leafstrap._core import SearchControl
 from leafstrap.cli.common.native_work import interruptible
 from leafstrap.cli.common.options import Weights
-from leafstrap.players import parse_weights
+from leafstrap.players import parse_evaluator
 from leafstrap.players.books import LearnedBook, load_learned, save_learned
 from leafstrap.players.books.learned import next_position, research_next
 from leafstrap.search.engine import Engine
@@ -32,7 +32,7 @@ def book(
     _describe(learned)
     if not minutes or next_position(learned) is None:
         return
-    engine = Engine(parse_weights(weights, games.get("chess")))
+    engine = Engine(parse_evaluator(weights, games.get("chess")))
     end = time.monotonic() + 60 * minutes
     while time.monotonic() < end and (epd := next_position(learned)) is not None:
         control = SearchControl()

@@ -11,10 +11,8 @@ from rich.table import Table
 
 from leafstrap import games
 from leafstrap.cli.common.options import GameName, Json, Weights, parse_position
-from leafstrap.evaluators.explain import Explanation
-from leafstrap.evaluators.explain import explain as take_apart
-from leafstrap.evaluators.explain_networks import explain_networks
-from leafstrap.players import parse_networks, parse_weights
+from leafstrap.evaluators import Explanation
+from leafstrap.players import parse_evaluator
 
 
 def explain(
@@ -31,10 +29,7 @@ def explain(
     """Show what every feature adds to the evaluation of a position, the largest first."""
     rules = games.get(game)
     where = parse_position(rules, position)
-    if rules.dice:
-        explanation = explain_networks(parse_networks(weights, rules), where)
-    else:
-        explanation = take_apart(parse_weights(weights, rules), where)
+    explanation = parse_evaluator(weights, rules).explain(where)
     if as_json:
         print(json.dumps(explanation.as_json()))
         return

@@ -12,10 +12,9 @@ import typer
 from leafstrap import games as games_module
 from leafstrap.cli.common.options import GameName
 from leafstrap.errors import UsageError
-from leafstrap.training import shipped
-from leafstrap.training.run import new_run, resumed_run
+from leafstrap.recipes import library
+from leafstrap.training import Run
 from leafstrap.training.summary import summary_lines
-from leafstrap.training.train import train
 
 
 def learn(
@@ -56,18 +55,18 @@ def learn(
     """Learn weights from games; everything about it is written to a folder that it can go on from."""
     given = {"games": games, "minutes": minutes, "workers": workers, "seed": seed}
     wanted = [*(changes or []), *(f"run.{key}={value}" for key, value in given.items() if value is not None)]
-    name = recipe or shipped.DEFAULT[games_module.get(game).name]
+    name = recipe or games_module.get(game).default_recipe
     if resume:
         folder = out or _last_folder(game, Path(name).stem)
-        start = resumed_run(folder, game, wanted, Path(recipe).stem if recipe else None)
+        start = Run.resume(folder, game, wanted, Path(recipe).stem if recipe else None)
     else:
-        start = new_run(out or _next_folder(game, Path(name).stem), game, shipped.load(name, wanted))
-    ending = train(start)
-    if ending.interrupted:
-        saved = f"{start.folder.path} is saved after {ending.state.counters.games} games"
+        start = Run.create(out or _next_folder(game, Path(name).stem), game, library.load(name, wanted))
+    result = start.train()
+    if result.interrupted:
+        saved = f"{start.folder.path} is saved after {result.state.counters.games} games"
         print(f"Stopped; {saved}, go on with --resume.", file=sys.stderr)
         raise KeyboardInterrupt
-    print("\n".join(summary_lines(start, ending)))
+    print("\n".join(summary_lines(start, result)))
 
 
 def _numbered(game: str, recipe: str, number: int) -> Path:

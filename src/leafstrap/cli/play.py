@@ -12,10 +12,10 @@ from leafstrap import games
 from leafstrap._core import Side
 from leafstrap.cli.common.options import Depth, GameName, Movetime, Weights, parse_position
 from leafstrap.cli.common.playing import GameFile
-from leafstrap.cli.terminal.opponent import EngineOpponent, NetworkOpponent, Opponent
+from leafstrap.cli.terminal.opponent import EngineOpponent, ExpectimaxOpponent, Opponent
 from leafstrap.cli.terminal.session import Session, unicode_terminal
 from leafstrap.errors import UsageError
-from leafstrap.players import parse_networks, parse_weights
+from leafstrap.players import parse_evaluator
 from leafstrap.search import Limits
 from leafstrap.search.engine import Engine
 
@@ -75,8 +75,8 @@ def play(
 
 def _opponent(game: games.Game, weights: str, limits: Limits) -> Opponent:
     if not game.dice:
-        engine = Engine(parse_weights(weights, game))
+        engine = Engine(parse_evaluator(weights, game))
         return EngineOpponent(game, engine, limits if limits.any else DEFAULT_LIMITS)
     if limits.nodes or limits.movetime:
         raise UsageError(f"{game.name.capitalize()} looks ahead by --depth, not by nodes or time.")
-    return NetworkOpponent(parse_networks(weights, game), limits if limits.any else DICE_LIMITS)
+    return ExpectimaxOpponent(parse_evaluator(weights, game), limits if limits.any else DICE_LIMITS)

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
+from leafstrap.recipes import library
 from leafstrap.recipes.settings_list import all_settings
-from leafstrap.training import shipped
 
 
 def recipes(
@@ -20,10 +20,10 @@ def recipes(
 ) -> None:
     """List the recipes, or show one with its comments."""
     if name is not None:
-        print(shipped.text(name), end="")
+        print(library.text(name), end="")
     elif settings:
         for setting in all_settings():
             print(f"{setting.key:28} {setting.default:14} {setting.meaning}")
     else:
-        for each in shipped.names():
-            print(f"{each:24} {shipped.summary(each)}")
+        for each in library.names():
+            print(f"{each:24} {library.summary(each)}")

@@ -33,16 +33,35 @@ class Architecture(ABC):
 
     kind: ClassVar[str]  # what recipes call it
     format: ClassVar[str]  # what weights files call it
-    unit: ClassVar[str]  # of the values, as weights files tell it
-    precision: ClassVar[type[np.floating[Any]]] = np.float64  # of weights in files
     in_turn: ClassVar[bool] = False  # whether positions can be learned one after the other
     starts: ClassVar[tuple[str, ...]] = ("random",)  # what it can begin with, beside a weights file
+    settings: ClassVar[tuple[str, ...]]  # keys of a recipe's table `evaluator` that have a meaning for it
     game: Game
+
+    @classmethod
+    @abstractmethod
+    def of(cls, game: Game, settings: Mapping[str, Any]) -> Architecture:
+        """The architecture that settings describe; a RecipeError if there is no such thing for the game."""
+
+    @classmethod
+    @abstractmethod
+    def parse(cls, game: Game, name: str) -> Architecture:
+        """The architecture that a name tells in full."""
 
     @property
     @abstractmethod
     def name(self) -> str:
         """All there is to know of it, in a few words."""
+
+    @property
+    @abstractmethod
+    def unit(self) -> str:
+        """Of the values, as weights files tell it."""
+
+    @property
+    @abstractmethod
+    def player_settings(self) -> str:
+        """It, as settings of the player `untrained` tell it."""
 
     @property
     @abstractmethod
@@ -197,22 +216,7 @@ class Evaluator:
         return self.architecture.explain(self.weights, position)
 
 
-class EvaluatorKind(Protocol):
-    """A kind of evaluators: a class of architectures, as recipes and weights files find it."""
-
-    kind: ClassVar[str]
-    format: ClassVar[str]
-    settings: ClassVar[tuple[str, ...]]  # keys of a recipe's table `evaluator` that have a meaning for it
-
-    @classmethod
-    def of(cls, game: Game, settings: Mapping[str, Any]) -> Architecture:
-        """The architecture that settings describe; a RecipeError if there is no such thing for the game."""
-
-    @classmethod
-    def parse(cls, game: Game, name: str) -> Architecture:
-        """The architecture that a name tells in full."""
-
-
-EVALUATORS: Registry[type[EvaluatorKind]] = Registry(
-    group="leafstrap.evaluators", noun="evaluator", error=RecipeError
+# Kinds of evaluators, as recipes and weights files find them.
+EVALUATORS: Registry[type[Architecture]] = Registry(
+    group="leafstrap.evaluators", noun="evaluator.kind", error=RecipeError
 )

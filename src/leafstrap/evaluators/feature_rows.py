@@ -58,7 +58,9 @@ def read_inputs(feature_set: Any, positions: Sequence[Any]) -> Array:
     # An asymmetric set sees a position as the program of the side to move does.
     sides = [Side.first] if feature_set.symmetric else [Side.first, Side.second]
     for side in sides:
-        which = range(len(positions)) if feature_set.symmetric else np.flatnonzero(signs == side.sign).tolist()
+        which = (
+            range(len(positions)) if feature_set.symmetric else np.flatnonzero(signs == side.sign).tolist()
+        )
         starts, indices, values = feature_set.rows([positions[i] for i in which], side)
         rows = np.repeat(np.array(which, dtype=np.intp), np.diff(starts))
         # What a concept counts in the stages adds up to all of it, as their shares add up to 1.

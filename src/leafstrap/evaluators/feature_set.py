@@ -30,6 +30,17 @@ class CoreEvaluator(Protocol):
     def values(self, positions: list[Any], perspective: Side = ...) -> NDArray[np.float32]:
         """The evaluation of each position."""
 
+    def weights(self) -> NDArray[np.float32]:
+        """A copy of the weights, as it uses them."""
+
+    def outputs(self, positions: Any) -> NDArray[np.float32]:
+        """What it says of each position, positions × outputs: the view of the side to move, in the unit it learns in."""
+
+    def output_gradient_in_turn(
+        self, positions: Any, targets: NDArray[np.float64], step_size: float, sensitivity_step: float = ...
+    ) -> NDArray[np.float64]:
+        """Σ (target - output) · ∂output/∂weights, each position learned with the weights that those before it left."""
+
     def gradient(
         self, positions: list[Any], errors: NDArray[np.float64], perspectives: list[Side]
     ) -> tuple[NDArray[np.float64], NDArray[np.int32] | None]:

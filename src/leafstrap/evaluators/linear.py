@@ -64,7 +64,7 @@ class LinearArchitecture(Architecture):
         return cls(game, feature_set_of(game, name))
 
     @property
-    def unit(self) -> str:  # type: ignore[override]
+    def unit(self) -> str:
         """Of the values."""
         return f"first player's view, a win is {self.game.win:g}"
 
@@ -72,6 +72,11 @@ class LinearArchitecture(Architecture):
     def name(self) -> str:
         """The feature set's."""
         return self.feature_set.name
+
+    @property
+    def player_settings(self) -> str:
+        """The feature set is all there is to tell."""
+        return f"architecture=linear;features={self.name}"
 
     @cached_property
     def digest(self) -> str:
@@ -206,10 +211,7 @@ class LinearArchitecture(Architecture):
             )
         stages = self.feature_set.stages
         return np.array(
-            [
-                weight(concept(self.feature_set, name), index % stages)
-                for index, name in enumerate(self.names)
-            ]
+            [weight(concept(self.feature_set, name), index % stages) for index, name in enumerate(self.names)]
         )
 
 

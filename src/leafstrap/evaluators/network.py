@@ -61,7 +61,6 @@ class NetworkArchitecture(Architecture):
 
     kind: ClassVar[str] = "network"
     format = "leafstrap network weights"
-    unit = "view of the side to move, a game won by one point is 1"
     settings: ClassVar[tuple[str, ...]] = ("features", "hidden", "activation", "outputs")
     in_turn = True
 
@@ -98,6 +97,20 @@ class NetworkArchitecture(Architecture):
         """All there is to know of it, in three words, or four where there are several kinds of outputs."""
         words = [self.features, "-".join(map(str, self.hidden)), self.activation]
         return " ".join(words + [self.output_scheme] * (len(self.game.outputs) > 1))
+
+    @property
+    def unit(self) -> str:
+        """Of the values."""
+        return "view of the side to move, a game won by one point is 1"
+
+    @property
+    def player_settings(self) -> str:
+        """One network is told by its feature set, several by their classifier."""
+        hidden = "-".join(map(str, self.hidden))
+        if self.classifier == WHOLE:
+            return f"architecture={self.features};hidden={hidden}"
+        shared = f";features={self.features}" if self._classifier.shares_features else ""
+        return f"architecture={self.classifier}{shared};hidden={hidden}"
 
     @property
     def networks(self) -> tuple[str, ...]:
@@ -151,6 +164,7 @@ class NetworkArchitecture(Architecture):
     def core(self) -> Any:
         """Networks of this shape, in the core."""
         sets = [feature_set.name for feature_set in self.feature_sets]
+        assert self.game.networks is not None  # without it there are no classifiers
         return self.game.networks(
             self.classifier, self.output_scheme, self.activation, sets, list(self.hidden)
         )

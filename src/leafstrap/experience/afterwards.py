@@ -7,12 +7,14 @@ from random import Random
 from typing import Any, Protocol
 
 from leafstrap._core import EVALUATION_LIMIT, WIN, Outcome, StopFlag
+from leafstrap.evaluators import Architecture
 from leafstrap.experience.learning_player import LearningPlayer, Weights
 from leafstrap.experience.record import Stats
 from leafstrap.experience.served_game import ServedGame, Turn
 from leafstrap.learn import Rule, Step
-from leafstrap.search import Limits
 from leafstrap.search.playing import agree
+
+TABLE_BITS = 18  # of the search that looks at a game again
 
 
 class Afterthought(Protocol):
@@ -34,8 +36,8 @@ class PlayedLeaf:
 class FromPlayedLeaves:
     """TDLeaf over the searches that chose the moves: their principal leaves are at hand, their trees are not."""
 
-    def __init__(self, backup: Rule, weights: Weights, centipawn: float) -> None:
-        self._rule = backup
+    def __init__(self, rule: Rule, weights: Weights, centipawn: float) -> None:
+        self._rule = rule
         self._weights = weights
         self._centipawn = centipawn  # in the unit of the evaluation
 
@@ -72,8 +74,9 @@ class FromPlayedLeaves:
 class FromTrees:
     """Every position in which we moved is searched again by the training search, whose tree is learned from."""
 
-    def __init__(self, architecture: Any, backup: Rule, weights: Weights, nodes: int) -> None:
-        self._player = LearningPlayer(architecture, backup, weights, Limits(nodes=nodes), StopFlag())
+    def __init__(self, architecture: Architecture, rule: Rule, weights: Weights, nodes: int) -> None:
+        search = next(iter(architecture.game.searches.values())).make(architecture.core, TABLE_BITS)
+        self._player = LearningPlayer(rule, "tree", search, weights, {"nodes": nodes}, StopFlag())
 
     def learn(self, game: ServedGame, outcome: Outcome | None) -> Stats:
         """An update for every position, in the order of the game."""

@@ -61,7 +61,9 @@ class BatchSettings:
     expert: Any = None  # a snapshot of the other player's weights, or of who is observed
     expert_name: str = ""
     expert_values: bool = False  # targets are made of the expert's evaluations
-    traces: tuple[Schedule, float] | None = None  # λ and the step of sensitivities, where weights move after every move
+    traces: tuple[Schedule, float] | None = (
+        None  # λ and the step of sensitivities, where weights move after every move
+    )
 
     @property
     def names(self) -> tuple[str, str]:

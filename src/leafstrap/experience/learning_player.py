@@ -35,7 +35,9 @@ class ExpectedLeaves:
 
     value: float
     outputs: NDArray[np.float32]
-    leaves: tuple[Any, NDArray[np.float64], NDArray[np.bool_]]  # positions, how likely each is, whether evaluated
+    leaves: tuple[
+        Any, NDArray[np.float64], NDArray[np.bool_]
+    ]  # positions, how likely each is, whether evaluated
 
 
 class LearningPlayer:
@@ -184,11 +186,7 @@ def follow(
                 return None
         if chance:
             so_far.roll(before.dice)
-            if (
-                wanted
-                and player.learns_from == "tree"
-                and player.search(so_far, 0.0, explored=False) is None
-            ):
+            if wanted and player.learns_from == "tree" and player.search(so_far, 0.0, explored=False) is None:
                 return None
         so_far.push(move)
     return so_far

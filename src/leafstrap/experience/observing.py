@@ -72,10 +72,14 @@ class Observing:
         self._limits = limits
         self._exploration = exploration
         self._max_plies = max_plies
-        self._standing = standing  # near whose rating opponents are chosen; of two, the second is near the first
+        self._standing = (
+            standing  # near whose rating opponents are chosen; of two, the second is near the first
+        )
         self._quiet = quiet
         self._learner = learner  # the learner with the newest weights, where it plays; None: two others do
-        self._expert_values = expert_values  # what an opponent says of a board, where targets are made of that
+        self._expert_values = (
+            expert_values  # what an opponent says of a board, where targets are made of that
+        )
 
     def play(self, number: int, random: Random, most: int = 1) -> ObservedGame | None:
         """Let two play one game and learn from it; None when it was broken off as the run is being stopped."""

@@ -16,7 +16,9 @@ from leafstrap.games.pieces import Pieces
 class Classifier:
     """A way to tell positions apart, so that each class can have a network of its own."""
 
-    modules: tuple[tuple[str, str | None], ...]  # the classes, and the feature set of each; None: the recipe's
+    modules: tuple[
+        tuple[str, str | None], ...
+    ]  # the classes, and the feature set of each; None: the recipe's
     hidden: tuple[int, ...]  # units of each network, or of all, unless told
 
     @property
@@ -53,7 +55,9 @@ MOVER_LIMITS = (
     "table_bits",
 )
 MOVER_SEARCHES: Mapping[str, TrainingSearch] = {
-    "alphabeta": TrainingSearch(lambda core, bits: core.alphabeta(table_bits=bits), MOVER_LIMITS, playing=True),
+    "alphabeta": TrainingSearch(
+        lambda core, bits: core.alphabeta(table_bits=bits), MOVER_LIMITS, playing=True
+    ),
     "minimax": TrainingSearch(lambda core, bits: core.minimax(), MOVER_LIMITS),
 }
 
@@ -136,6 +140,7 @@ class Game:
     write_record: Callable[..., str]
     default_recipe: str = ""  # what is learned where no recipe is named
     default_weights: str = ""  # the file among those that ship with Leafstrap
+    first_match: str = "random --games 20 --depth 3"  # whom to try what was learned against, and how
     example: str = ""  # a position that is worth an explanation
     hand_weights: Mapping[str, Callable[[str, int], float]] = field(default_factory=dict)  # by feature set
     # Networks: classifiers that say which of several speaks, what outputs can mean, and who makes them.
@@ -149,6 +154,7 @@ class Game:
     win: float = WIN  # what a game won by one point is worth to a search
     most_points: int = 1  # that a game can be won by
     pieces: Pieces | None = None  # where counting them tells who is ahead
+    untrained: str = "linear"  # the evaluator of the player of that name: a kind, or a classifier
     default_features: str = ""  # the set that is learned with unless another is asked for
     read_move: Callable[[Any, str], Any] | None = (
         None  # as people write moves, where that is not Position.move

@@ -73,9 +73,7 @@ class Outputs:
         """What searches found, each from a position where the side of that sign is to move."""
         return self.seen_by(np.array([result.outputs for result in results], dtype=np.float64), turns)
 
-    def gradient(
-        self, evaluator: Any, positions: Any, errors: Array, programs: Sequence[Side]
-    ) -> Gradient:
+    def gradient(self, evaluator: Any, positions: Any, errors: Array, programs: Sequence[Side]) -> Gradient:
         """Σ errors · ∂outputs/∂weights."""
         movers: Array = np.ascontiguousarray(self.errors_seen_by(errors, turns_of(positions)))
         gradient, indices = evaluator.output_gradient(positions, movers)
@@ -126,13 +124,9 @@ class SingleOutput(Outputs):
         values = np.array([result.value for result in results], dtype=np.float64)
         return (turns * values / float(evaluator.unit))[:, None]
 
-    def gradient(
-        self, evaluator: Any, positions: Any, errors: Array, programs: Sequence[Side]
-    ) -> Gradient:
+    def gradient(self, evaluator: Any, positions: Any, errors: Array, programs: Sequence[Side]) -> Gradient:
         """Σ error · ∂value/∂weights."""
-        gradient, indices = evaluator.gradient(
-            positions, np.ascontiguousarray(errors[:, 0]), list(programs)
-        )
+        gradient, indices = evaluator.gradient(positions, np.ascontiguousarray(errors[:, 0]), list(programs))
         return gradient, indices
 
     def gradient_in_turn(

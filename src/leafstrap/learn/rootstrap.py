@@ -56,9 +56,7 @@ class RootStrap(PlainRule):
         pulls = delta * self.squash.slope(value)
         gradient, indices = moved(games, games.positions, H, pulls, games.programs, self.in_turn)
         errors = delta @ games.outputs.worth
-        return Update(
-            gradient, len(games), float(np.abs(errors).sum()), float((errors**2).sum()), indices
-        )
+        return Update(gradient, len(games), float(np.abs(errors).sum()), float((errors**2).sum()), indices)
 
 
 for name, search in (("rootstrap-minimax", "minimax"), ("rootstrap-ab", "alphabeta")):

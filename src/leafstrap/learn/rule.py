@@ -166,7 +166,9 @@ class RuleContext:
 
     architecture: Architecture
     common: CommonSettings
-    quiet: bool = True  # of boards with something going on, for a rule that is shown all of them: leave them out
+    quiet: bool = (
+        True  # of boards with something going on, for a rule that is shown all of them: leave them out
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,4 +58,3 @@ class Tanh:
 
 
 Squash = Identity | Tanh
-

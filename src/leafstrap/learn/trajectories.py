@@ -159,7 +159,7 @@ class Trajectories:
             explored=explored[kept],
             predicted=predicted[kept],
             opponent_stronger=self.opponent_stronger[kept],
-            programs=[self.programs[t] for t in kept],
+            programs=[self.programs[int(t)] for t in kept],
             found=None if found is None else lambda: found()[kept],
             leaves=None if leaves is None else lambda: _chosen(leaves(), kept),
             expert=None if self.expert is None else self.expert[kept],

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from leafstrap.evaluators import load_linear
+from leafstrap.evaluators import load_evaluator
 from leafstrap.evaluators.piece_values import piece_values
 from leafstrap.games import get
 from leafstrap.papers.contest import Contest, Entry, Rules
@@ -55,8 +55,8 @@ def knightcap(experiment: Experiment) -> Path:
 def _weights(trial: Trial) -> tuple[list[int], dict[str, list[float]]]:
     """The weights of figure 5 over the games of a run."""
     files = sorted((trial.folder / "weights").glob("[0-9]*.safetensors"))
-    loaded = [load_linear(path, get("chess")) for path in files]
-    names = list(loaded[0].feature_set.names)
+    loaded = [load_evaluator(path, get("chess")) for path in files]
+    names = list(loaded[0].architecture.names)
     wanted = [f"{weight}.{stage}" for weight in WEIGHTS for stage in STAGES]
     found = {name: [float(linear.weights[names.index(name)]) for linear in loaded] for name in wanted}
     return [int(path.stem) for path in files], found
@@ -66,8 +66,8 @@ def _pawn(trial: Trial) -> float:
     """By which factor the worth of a pawn changed."""
 
     def worth(path: Path) -> float:
-        linear = load_linear(path, get("chess"))
-        return float(piece_values(linear.feature_set).of(linear.weights)["pawn"])
+        linear = load_evaluator(path, get("chess"))
+        return float(piece_values(linear.architecture).of(linear.weights)["pawn"])
 
     return worth(trial.newest) / worth(trial.initial)
 

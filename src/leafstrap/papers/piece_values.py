@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from leafstrap.evaluators import load_linear
+from leafstrap.evaluators import load_evaluator
 from leafstrap.games import get
 from leafstrap.papers.experiment import Experiment, figure, save
 from leafstrap.papers.trial import Trial
@@ -37,8 +37,8 @@ def _curve(trial: Trial) -> list[tuple[int, dict[str, float]]]:
     """The piece values at each checkpoint, in the unit of the evaluation."""
     points = []
     for path in sorted((trial.folder / "weights").glob("[0-9]*.safetensors")):
-        linear = load_linear(path, get("chess"))
-        named = dict(zip(linear.feature_set.names, linear.weights, strict=True))
+        linear = load_evaluator(path, get("chess"))
+        named = dict(zip(linear.architecture.names, linear.weights, strict=True))
         points.append((int(path.stem), {piece: float(named[piece]) for piece in PIECES}))
     return points
 

@@ -22,7 +22,7 @@ WAYS = (
         "large",
         "large, against the expert",
         "tab:blue",
-        {"evaluator.architecture": "large"},
+        {"evaluator.classifier": "large"},
         0.290,
         0.473,
         0.488,

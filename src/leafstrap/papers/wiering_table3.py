@@ -27,7 +27,7 @@ def ways(architecture: str) -> Sequence[Way]:
     """All rows of the table, for one architecture; the paper has numbers for the small one only."""
     found = []
     for kind, values, colour, published in ROWS:
-        settings = {"evaluator.architecture": architecture, "backup.sensitivity_step": "0.01"}
+        settings = {"evaluator.classifier": architecture, "backup.sensitivity_step": "0.01"}
         alone = kind == "self-play" and values == "own"  # nobody is asked for anything
         if not alone:
             settings |= {"experience.kind": kind, "experience.values": values}

@@ -1,8 +1,8 @@
 """Players: anything that picks a move. Importing registers our own kinds, in the order in which they are listed."""
 
+from leafstrap.players.expectimax_player import ExpectimaxPlayer
 from leafstrap.players.kind import (
     PLAYERS,
-    AnyEvaluator,
     PlayerKind,
     PlayerSpec,
     PlayerText,
@@ -10,10 +10,9 @@ from leafstrap.players.kind import (
     plain,
     register,
 )
-from leafstrap.players.network_player import NetworkPlayer
-from leafstrap.players.own import EvaluatorPlayer, TournamentPlayer, player_of
-from leafstrap.players.player import Choice, CubePlayer, Fault, OutcomeJudge, Player
-from leafstrap.players.spec import parse_evaluator, parse_networks, parse_player, parse_weights, usages
+from leafstrap.players.own import EvaluatorPlayer, TournamentPlayer, player_of, training_player
+from leafstrap.players.player import Choice, CubePlayer, Fault, OutcomeJudge, Player, expert_outputs
+from leafstrap.players.spec import parse_evaluator, parse_player, usages
 from leafstrap.players.weights import weights_of_run
 
 # isort: split
@@ -31,15 +30,14 @@ from leafstrap.players.external import (
 
 __all__ = [
     "PLAYERS",
-    "AnyEvaluator",
     "Choice",
     "CubePlayer",
     "EnginePlayer",
     "EvaluatorPlayer",
+    "ExpectimaxPlayer",
     "Fault",
     "GnubgPlayer",
     "HubPlayer",
-    "NetworkPlayer",
     "OutcomeJudge",
     "Player",
     "PlayerKind",
@@ -51,14 +49,14 @@ __all__ = [
     "TurboPlayer",
     "UciPlayer",
     "XboardPlayer",
+    "expert_outputs",
     "only",
     "parse_evaluator",
-    "parse_networks",
     "parse_player",
-    "parse_weights",
     "plain",
     "player_of",
     "register",
+    "training_player",
     "usages",
     "weights_of_run",
 ]

@@ -9,13 +9,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from leafstrap.errors import PlayerError, UsageError
-from leafstrap.evaluators import Evaluator, ModularEvaluator
+from leafstrap.evaluators import Evaluator
 from leafstrap.games import Game
 from leafstrap.players.player import Player
 from leafstrap.registry import Registry
 from leafstrap.search.limits import Limits
 
-AnyEvaluator = Evaluator | ModularEvaluator
 Builder = Callable[[], Player]
 
 
@@ -26,6 +25,7 @@ class PlayerSpec:
     name: str
     limits: Limits | None
     build: Builder
+    evaluator: Callable[[], Evaluator] | None = None  # of one that plays by nothing else, as the core could
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ class PlayerKind:
     refusal: str = "The player {player} does not play {game}."  # for games that it does not play
     claims: Callable[[str], bool] | None = None  # texts without a word of their own, such as files
     shown: str = ""  # how these are shown, as in WEIGHTS.safetensors
-    evaluator: Callable[[PlayerText], AnyEvaluator] | None = None  # of players that have weights
+    evaluator: Callable[[PlayerText], Evaluator] | None = None  # of players that have weights
 
     @property
     def usage(self) -> str:

@@ -11,12 +11,11 @@ from typing import Any, TypeVar, cast
 
 from leafstrap._core import WIN, SearchControl, StopFlag
 from leafstrap.errors import UsageError
-from leafstrap.evaluators import Evaluator, ModularEvaluator
-from leafstrap.evaluators.piece_values import centipawns_per_unit
+from leafstrap.evaluators import Evaluator, centipawns_per_unit
 from leafstrap.players.books import BookPlayer, open_book
-from leafstrap.players.kind import AnyEvaluator, Builder, no_such_option
-from leafstrap.players.network_player import BearOff, NetworkOptions, NetworkPlayer
-from leafstrap.players.player import Choice
+from leafstrap.players.expectimax_player import BearOff, ExpectimaxOptions, ExpectimaxPlayer
+from leafstrap.players.kind import Builder, no_such_option
+from leafstrap.players.player import Choice, Player
 from leafstrap.search.engine import MEGABYTES, VARIANTS, Engine, SearchRequest
 from leafstrap.search.limits import Limits, seconds_to_spend
 from leafstrap.search.native import SearchResult, TrainingSearch
@@ -111,7 +110,7 @@ class EvaluatorPlayer:
         self._extend = extend
         self._evaluator = evaluator.snapshot()
         self._centipawns = centipawns_per_unit(evaluator.architecture, evaluator.weights)
-        self._search: TrainingSearch = evaluator.architecture.alphabeta(table_bits)
+        self._search: TrainingSearch = _training_search(evaluator, table_bits)
         self._random = Random(seed)
         self._stop = StopFlag()
 
@@ -148,23 +147,42 @@ class EvaluatorPlayer:
         self._stop.set()
 
 
-def player_of(evaluator: AnyEvaluator, name: str, options: Mapping[str, str] | None = None) -> Builder:
+def player_of(evaluator: Evaluator, name: str, options: Mapping[str, str] | None = None) -> Builder:
     """How to make the player that plays by an evaluator; options that it does not have are refused now.
 
     >>> from leafstrap import evaluators, games
     >>> player_of(evaluators.default_weights(games.get("chess")), "ours", {"search": "training"})().name
     'ours'
     """
-    # The one place that knows which player plays which evaluator: by expectimax where there are networks for classes
-    # of positions, else by alpha-beta.
-    if isinstance(evaluator, ModularEvaluator):
-        return _dice_player(evaluator, name, read_options(NetworkOptions, name, options or {}))
+    if not _has_search_for_play(evaluator):
+        return _dice_player(evaluator, name, read_options(ExpectimaxOptions, name, options or {}))
     return _searching_player(evaluator, name, read_options(SearchOptions, name, options or {}))
 
 
-def _dice_player(evaluator: ModularEvaluator, name: str, options: NetworkOptions) -> Builder:
+def training_player(
+    evaluator: Evaluator, name: str, *, table_bits: int, extend: bool, candidates: int
+) -> Player:
+    """One that plays by the training search of its game and nothing else: what it has learned is to be seen."""
+    if not _has_search_for_play(evaluator):
+        return ExpectimaxPlayer(name, evaluator, candidates=candidates, bear_off="best")
+    return EvaluatorPlayer(name, evaluator, table_bits=table_bits, extend=extend)
+
+
+def _has_search_for_play(evaluator: Evaluator) -> bool:
+    """Whether the game has one that stands in for its training search; else expectimax plays."""
+    return next(iter(evaluator.game.searches.values())).playing
+
+
+def _training_search(evaluator: Evaluator, table_bits: int) -> TrainingSearch:
+    made: TrainingSearch = next(iter(evaluator.game.searches.values())).make(
+        evaluator.architecture.core, table_bits
+    )
+    return made
+
+
+def _dice_player(evaluator: Evaluator, name: str, options: ExpectimaxOptions) -> Builder:
     bear_off, simple = cast("BearOff", options.bear_off), options.cube == "simple"
-    return lambda: NetworkPlayer(name, evaluator, bear_off=bear_off, simple_cube=simple)
+    return lambda: ExpectimaxPlayer(name, evaluator, bear_off=bear_off, simple_cube=simple)
 
 
 def _searching_player(evaluator: Evaluator, name: str, options: SearchOptions) -> Builder:
@@ -190,13 +208,13 @@ def _searching_player(evaluator: Evaluator, name: str, options: SearchOptions) -
 def option_names(options: type) -> tuple[str, ...]:
     """The settings that a table of options declares, as they are written.
 
-    >>> option_names(NetworkOptions)
+    >>> option_names(ExpectimaxOptions)
     ('bear-off', 'cube')
     """
     return tuple(field.name.replace("_", "-") for field in dataclasses.fields(options))
 
 
-OWN_OPTIONS = frozenset((*option_names(SearchOptions), *option_names(NetworkOptions), *OLD_NAMES))
+OWN_OPTIONS = frozenset((*option_names(SearchOptions), *option_names(ExpectimaxOptions), *OLD_NAMES))
 
 
 def split_options(text: str) -> tuple[str, dict[str, str]]:

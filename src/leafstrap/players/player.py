@@ -5,9 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, runtime_checkable
 
+import numpy as np
+from numpy.typing import NDArray
+
+from leafstrap.errors import PlayerError
 from leafstrap.games.doubling_cube import DoublingCube
 from leafstrap.games.match_score import MatchScore
-from leafstrap.players.cube.chances import Chances
+from leafstrap.players.cube.chances import Chances, outputs_of
 from leafstrap.search.limits import Limits
 
 # Beyond every evaluation: what a forced mate counts where scores are compared.
@@ -89,6 +93,13 @@ class OutcomeJudge(Protocol):
 
     def chances(self, position: Any) -> Chances:
         """Those of the side that is to roll; a Fault if there is no answer."""
+
+
+def expert_outputs(player: Player, position: Any, count: int) -> NDArray[np.float64]:
+    """What a player that can tell how a game will end says of a board, as an evaluator with so many outputs would."""
+    if not isinstance(player, OutcomeJudge):
+        raise PlayerError(f"{player.name} does not say how often each result comes.")
+    return np.array(outputs_of(player.chances(position), count))
 
 
 # Words of the PGN standard; "normal" is resignation.

@@ -7,9 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from leafstrap.errors import PlayerError
-from leafstrap.evaluators import Evaluator, ModularEvaluator
+from leafstrap.evaluators import Evaluator
 from leafstrap.games import Game
-from leafstrap.players.kind import PLAYERS, AnyEvaluator, PlayerKind, PlayerSpec, PlayerText
+from leafstrap.players.kind import PLAYERS, PlayerKind, PlayerSpec, PlayerText
+from leafstrap.players.own import split_options
 from leafstrap.search.limits import Limits
 
 
@@ -25,32 +26,21 @@ def parse_player(text: str, game: Game, name: str | None = None) -> PlayerSpec:
     name = name or text
     base, limits = split_limits(text.strip())
     kind = find_kind(base, game)
-    return PlayerSpec(name, limits, kind.build(PlayerText(base, game, name)))
+    player = PlayerText(base, game, name)
+    evaluator = kind.evaluator
+    plain = evaluator is not None and not split_options(base)[1]
+    return PlayerSpec(
+        name, limits, kind.build(player), (lambda: evaluator(player)) if plain and evaluator else None
+    )
 
 
-def parse_evaluator(text: str, game: Game) -> AnyEvaluator:
+def parse_evaluator(text: str, game: Game) -> Evaluator:
     """The evaluator of a player that has one, without limits and without settings of how to use it."""
     kind = find_kind(text, game)
     if kind.evaluator is None:
         known = usages(game, lambda kind: kind.evaluator is not None)
         raise PlayerError(f"The player {text!r} has no weights: there are {known}.")
     return kind.evaluator(PlayerText(text, game, text))
-
-
-def parse_weights(text: str, game: Game) -> Evaluator:
-    """The same, where it must be one that searches without chance can use."""
-    evaluator = parse_evaluator(text, game)
-    if isinstance(evaluator, ModularEvaluator):
-        raise PlayerError(f"{text!r} means networks of {game.name}, which this search cannot use.")
-    return evaluator
-
-
-def parse_networks(text: str, game: Game) -> ModularEvaluator:
-    """The same, where it must be networks for classes of positions."""
-    evaluator = parse_evaluator(text, game)
-    if not isinstance(evaluator, ModularEvaluator):
-        raise PlayerError(f"{text!r} means no networks for classes of positions.")
-    return evaluator
 
 
 def find_kind(text: str, game: Game) -> PlayerKind:

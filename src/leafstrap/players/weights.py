@@ -2,32 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from leafstrap.errors import PlayerError, UsageError
+from leafstrap.errors import PlayerError, RecipeError, UsageError
 from leafstrap.evaluators import (
-    Linear,
-    ModularArchitecture,
-    ModularEvaluator,
-    default_networks,
+    EVALUATORS,
+    Architecture,
+    Evaluator,
+    LinearArchitecture,
     default_weights,
-    initial_weights,
     load_evaluator,
-    load_networks,
 )
-from leafstrap.evaluators.initial import HAND, SCALE
-from leafstrap.evaluators.network_layout import SCALE as NETWORK_SCALE
 from leafstrap.evaluators.weights_file import read_origin
 from leafstrap.games import Game
-from leafstrap.players.kind import AnyEvaluator, Builder, PlayerKind, PlayerText, register
+from leafstrap.players.kind import Builder, PlayerKind, PlayerText, register
 from leafstrap.players.own import player_of, split_options
 
 MATERIAL = "material"  # the feature set that counts pieces
 
 
-def playing(evaluator: Callable[[PlayerText], AnyEvaluator]) -> Callable[[PlayerText], Builder]:
+def playing(evaluator: Callable[[PlayerText], Evaluator]) -> Callable[[PlayerText], Builder]:
     """How players with weights are built: the text without the settings of how to use them says which weights."""
 
     def build(text: PlayerText) -> Builder:
@@ -61,77 +57,64 @@ def _is_file(text: str) -> bool:
     return path.endswith(".safetensors") or (bool(path) and Path(path).exists())
 
 
-# There are two families of evaluators, and a game has one or the other. The functions from here to `_untrained` are all
-# that tell them apart here: where evaluators have one face, each has one line left.
-def _has_modules(game: Game) -> bool:
-    """Whether it is networks for classes of positions that evaluate, or functions of a feature set."""
-    return not game.feature_sets
-
-
-def _load(path: Path, game: Game) -> AnyEvaluator:
-    return load_networks(path, game) if _has_modules(game) else load_evaluator(path, game)
-
-
-def _default(text: PlayerText) -> AnyEvaluator:
+def _default(text: PlayerText) -> Evaluator:
     text.options(known=())
-    return default_networks(text.game) if _has_modules(text.game) else default_weights(text.game)
+    return default_weights(text.game)
 
 
-def _untrained(text: PlayerText) -> AnyEvaluator:
-    return _random_modules(text) if _has_modules(text.game) else _random_linear(text)
-
-
-def _random_modules(text: PlayerText) -> ModularEvaluator:
-    options = text.options(("architecture", "seed"))
-    architecture = ModularArchitecture.of(options.get("architecture", "small"))
-    if not (seed := options.get("seed", "0")).isdecimal():
-        raise UsageError("The setting seed of untrained is a number.")
-    return ModularEvaluator(text.game, architecture, architecture.random_weights(int(seed), NETWORK_SCALE))
-
-
-def _random_linear(text: PlayerText) -> Linear:
-    game, options = text.game, text.options(("features", "seed", "scale"))
-    name = options.get("features", game.default_features)
-    if name not in game.feature_sets:
-        raise UsageError(
-            f"There is no feature set {name!r} for {game.name}: there are {', '.join(game.feature_sets)}."
-        )
+def _untrained(text: PlayerText) -> Evaluator:
+    """Random weights of an architecture that is told as in recipes; linear unless networks are asked for."""
+    options = text.options(("architecture", "features", "hidden", "seed", "scale"))
     try:
-        seed, scale = int(options.get("seed", 0)), float(options.get("scale", SCALE))
+        seed = int(options.get("seed", 0))
+        scale = float(options["scale"]) if "scale" in options else None
+        hidden = [int(units) for units in options["hidden"].split("-")] if "hidden" in options else []
     except ValueError:
-        raise UsageError("The settings seed and scale of untrained are numbers.") from None
-    if seed < 0 or not scale >= 0:
+        raise UsageError("The settings seed, scale and hidden of untrained are numbers.") from None
+    if seed < 0 or (scale is not None and not scale >= 0):
         raise UsageError("The settings seed and scale of untrained are not negative.")
-    features = game.feature_sets[name]
-    return Linear(game, features, initial_weights(game, features, "random", seed=seed, scale=scale))
+    architecture = _architecture(text.game, options, hidden)
+    return Evaluator(architecture, architecture.initial_weights("random", seed=seed, scale=scale))
 
 
-def _material(text: PlayerText) -> Linear:
+def _architecture(game: Game, options: Mapping[str, str], hidden: Sequence[int]) -> Architecture:
+    """`architecture` names a kind of evaluators, a classifier of the game, or the feature set of one network."""
+    name, features = options.get("architecture", game.untrained), options.get("features")
+    try:
+        if name in EVALUATORS:
+            return EVALUATORS.get(name).of(game, {"features": features, "hidden": hidden})
+        if name in game.feature_sets:
+            return EVALUATORS.get("network").of(game, {"features": name, "hidden": hidden})
+        settings = {"classifier": name, "features": features, "hidden": hidden}
+        return EVALUATORS.get("modular").of(game, settings)
+    except RecipeError as error:
+        raise UsageError(str(error)) from None
+
+
+def _material(text: PlayerText) -> Evaluator:
     text.options(known=())
-    features = text.game.feature_sets[MATERIAL]
-    return Linear(text.game, features, initial_weights(text.game, features, "material"))
+    return _linear(text.game, MATERIAL, "material")
 
 
-def _set_by_hand(game: Game) -> list[str]:
-    """The feature sets with weights that somebody has set."""
-    return [name for of, name in HAND if of == game.name]
-
-
-def _hand(text: PlayerText) -> Linear:
-    known = _set_by_hand(text.game)
+def _hand(text: PlayerText) -> Evaluator:
+    known = list(text.game.hand_weights)
     name = text.options(("features",)).get("features", known[0])
     if name not in known:
         raise UsageError(f"No weights for {name!r} were set by hand: there are those for {', '.join(known)}.")
-    features = text.game.feature_sets[name]
-    return Linear(text.game, features, initial_weights(text.game, features, "hand"))
+    return _linear(text.game, name, "hand")
 
 
-def _file(text: PlayerText) -> AnyEvaluator:
-    return _load(Path(text.text), text.game)
+def _linear(game: Game, features: str, start: str) -> Evaluator:
+    architecture = LinearArchitecture.of(game, {"features": features})
+    return Evaluator(architecture, architecture.initial_weights(start))
 
 
-def _run(text: PlayerText) -> AnyEvaluator:
-    return _load(weights_of_run(Path(text.text)), text.game)
+def _file(text: PlayerText) -> Evaluator:
+    return load_evaluator(Path(text.text), text.game)
+
+
+def _run(text: PlayerText) -> Evaluator:
+    return load_evaluator(weights_of_run(Path(text.text)), text.game)
 
 
 register(
@@ -175,7 +158,7 @@ register(
         "hand",
         "weights that were set by hand, for the feature sets that have some",
         playing(_hand),
-        plays=lambda game: bool(_set_by_hand(game)),
+        plays=lambda game: bool(game.hand_weights),
         refusal="There are no weights for {game} that were set by hand.",
         evaluator=_hand,
     )

@@ -55,7 +55,9 @@ def _rename_evaluator(tables: dict[str, Any], notes: list[str]) -> None:
     stages = evaluator.pop("stages", None)
     if stages == "each":
         evaluator |= {"kind": "modular", "classifier": "stages"}
-        notes.append('evaluator.stages = "each" is now evaluator.kind = "modular", evaluator.classifier = "stages".')
+        notes.append(
+            'evaluator.stages = "each" is now evaluator.kind = "modular", evaluator.classifier = "stages".'
+        )
     architecture = evaluator.pop("architecture", None)
     if evaluator.get("kind") == "networks":
         # These learned each position of a game after the other, whatever the rule, except for EBNN.
@@ -63,9 +65,9 @@ def _rename_evaluator(tables: dict[str, Any], notes: list[str]) -> None:
         if backup.get("name") != "ebnn" and not backup.get("online"):
             backup.setdefault("in_turn", True)
         architecture = architecture or "small"
-        evaluator["kind"] = "network" if architecture in SINGLE else "modular"
-        notes.append(f"evaluator.kind networks is now called {evaluator['kind']}.")
     if architecture is not None:
-        key = "features" if architecture in SINGLE else "classifier"
-        evaluator[key] = architecture
+        single = architecture in SINGLE
+        evaluator.pop("classifier" if single else "features", None)
+        key = "features" if single else "classifier"
+        evaluator |= {"kind": "network" if single else "modular", key: architecture}
         notes.append(f"evaluator.architecture is now told by evaluator.kind and evaluator.{key}.")

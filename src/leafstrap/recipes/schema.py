@@ -17,7 +17,9 @@ class EvaluatorTable:
         "linear",
         "what maps features to a value: linear weights, one network, or modular: a network for each class of positions",
     )
-    features: str | None = setting(None, "the feature set; not set: the one that the game itself would choose")
+    features: str | None = setting(
+        None, "the feature set; not set: the one that the game itself would choose"
+    )
     classifier: str | None = setting(
         None,
         "what tells classes of positions apart: stages, in backgammon small (three classes) or large (nine); modular only",
@@ -103,7 +105,8 @@ class ExperienceTable:
         choices=("own", "expert"),
     )
     database: str | None = setting(
-        None, "the file of games that is observed, or begun with: PGN, PDN or .mat, plain or .gz, .bz2, .xz, .zst"
+        None,
+        "the file of games that is observed, or begun with: PGN, PDN or .mat, plain or .gz, .bz2, .xz, .zst",
     )
     expert_share: float | None = setting(
         None,
@@ -148,7 +151,9 @@ class RunTable:
     workers: int = setting(1, "games played at the same time; 1 is deterministic", low=1, high=1024)
     seed: int = setting(1, "every random choice of the run follows from it", low=0)
     games_per_batch: int = setting(
-        1, "games at most that the core plays in one go before they are learned from together; games with dice only", low=1
+        1,
+        "games at most that the core plays in one go before they are learned from together; games with dice only",
+        low=1,
     )
     update_every: int = setting(1, "games whose updates are collected before the weights move", low=1)
     averaging: int = setting(

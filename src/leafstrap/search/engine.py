@@ -20,16 +20,16 @@ MEGABYTES = 16
 class Variant:
     """One search for play."""
 
-    make: Callable[[Any, int, int], TournamentSearch]  # of an architecture, megabytes for the table, threads
+    make: Callable[
+        [Any, int, int], TournamentSearch
+    ]  # of the core of an architecture, megabytes for the table, threads
     entry_bytes: int  # what an entry of the table takes
 
 
 VARIANTS: Mapping[str, Variant] = {
-    "tournament": Variant(
-        lambda architecture, megabytes, threads: architecture.tournament(megabytes, threads), 16
-    ),
+    "tournament": Variant(lambda core, megabytes, threads: core.tournament(megabytes, threads), 16),
     # It has one thread, and in an entry the leaves of two bounds.
-    "knightcap": Variant(lambda architecture, megabytes, _: architecture.knightcap(megabytes), 128),
+    "knightcap": Variant(lambda core, megabytes, _: core.knightcap(megabytes), 128),
 }
 
 
@@ -77,7 +77,7 @@ class Engine:
     ) -> None:
         self._evaluator = evaluator
         self._integer = integer(evaluator)
-        self._search = VARIANTS[variant].make(evaluator.architecture, megabytes, threads)
+        self._search = VARIANTS[variant].make(evaluator.architecture.core, megabytes, threads)
         if (known := tablebase(evaluator.game, pieces)) is not None:
             self._search.use_tablebase(known)
 

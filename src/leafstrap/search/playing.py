@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from leafstrap._core import EVALUATION_LIMIT, WIN, Delta, SearchControl, StopFlag
-from leafstrap.evaluators.piece_values import centipawns_per_unit
+from leafstrap.evaluators import Architecture, centipawns_per_unit
 from leafstrap.search.engine import VARIANTS
 from leafstrap.search.native import TournamentReport, TournamentResult, TournamentSearch
 
@@ -41,7 +41,7 @@ class PlayingSearch:
 
     def __init__(
         self,
-        architecture: Any,
+        architecture: Architecture,
         variant: str,
         table_bits: int,
         leaf_tolerance: float = AGREEMENT,
@@ -52,7 +52,7 @@ class PlayingSearch:
         self._unproven = unproven  # what a bound counts that rests on a guess; None: no nodes are kept
         kind = VARIANTS[variant]
         megabytes = max(1, (kind.entry_bytes << table_bits) >> 20)
-        self._search: TournamentSearch = kind.make(architecture, megabytes, 1)
+        self._search: TournamentSearch = kind.make(architecture.core, megabytes, 1)
         self._centipawns = 1.0  # a unit of the evaluation
         self._real: Any = None
         self._whole: Any = None

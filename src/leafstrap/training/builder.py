@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from leafstrap._core import StopFlag
 from leafstrap.arena import opening_lines
+from leafstrap.errors import RecipeError
 from leafstrap.evaluators import EVALUATORS, Architecture, Evaluator, default_weights, weights_bytes
 from leafstrap.experience import (
     Balance,
@@ -36,7 +37,7 @@ from leafstrap.games import Game
 from leafstrap.learn import RULES, Rule, RuleKind, make_rule
 from leafstrap.learn.optimiser import OPTIMISERS
 from leafstrap.learn.rule import ExpertGames, Preparation, SharedMemory
-from leafstrap.players import Player, expert_outputs, parse_player, player_of
+from leafstrap.players import OutcomeJudge, Player, expert_outputs, parse_player, training_player
 from leafstrap.recipes.check import check_for_game
 from leafstrap.recipes.recipe import Recipe
 from leafstrap.recipes.schema import ExperienceTable
@@ -96,6 +97,9 @@ class Builder:
             if experience.kind == "observe":
                 games = min(len(database), recipe.run.games or len(database))
                 recipe = replace(recipe, run=replace(recipe.run, games=games))
+        pool = _pool(experience, game)
+        if experience.values == "expert":
+            _check_expert(pool[0], architecture)
         clock = None if search.clock is None else TimeControl.parse(search.clock)
         quiet = experience.quiet and game.quiet_positions is not None
         return Builder(
@@ -109,7 +113,7 @@ class Builder:
                 opening_lines(game, experience.openings), experience.random_plies, experience.epsilon
             ),
             architecture.fixed(recipe.evaluator.fixed),
-            _pool(experience, game),
+            pool,
             database,
         )
 
@@ -168,9 +172,7 @@ class Builder:
             return Watching(player, self.database, quiet=table.quiet)
         if self._plays_batches():
             settings = self._batch_settings()
-            return BatchPlay(
-                self.architecture, rule, self.kind.learns_from, weights, player, settings, stop
-            )
+            return BatchPlay(self.architecture, rule, self.kind.learns_from, weights, player, settings, stop)
         if not self.pool:
             return SelfPlay(player, self.limits, self.exploration, table.max_plies)
         return self._against_others(player, weights, standing)
@@ -178,10 +180,9 @@ class Builder:
     def player(self, name: str, weights: NDArray[np.float64]) -> Player:
         """A player with weights of this run and nothing else, as it plays in training: what it learned is to be seen."""
         search = self.recipe.search
-        return player_of(
+        return training_player(
             Evaluator(self.architecture, weights),
             name,
-            training=True,
             table_bits=search.table_bits,
             extend=search.extend,
             candidates=search.candidates,
@@ -207,7 +208,8 @@ class Builder:
     def _batch_settings(self) -> BatchSettings:
         recipe = self.recipe
         own, common = recipe.rule_settings.own, recipe.rule_settings.common
-        expert = self.pool[0].spec.evaluator if self.pool else None
+        evaluator = self.pool[0].spec.evaluator if self.pool else None
+        expert = None if evaluator is None else evaluator()
         online = getattr(own, "online", False)
         return BatchSettings(
             cast("Any", recipe.experience.kind),
@@ -233,7 +235,7 @@ class Builder:
         def learner() -> Player:
             return self.player("learner", weights.snapshot().weights().astype(np.float64))
 
-        outputs = self.architecture.outputs
+        outputs = len(self.architecture.outputs)
         return Observing(
             player,
             self.game,
@@ -279,8 +281,8 @@ class Builder:
         """What a model can be made of: the database, or games of the expert, or of the best that ships with us."""
         if self.database is not None:
             return self.database
-        opponent = self.pool[0].spec.evaluator if self.pool else None
-        expert = opponent or default_weights(self.game)
+        evaluator = self.pool[0].spec.evaluator if self.pool else None
+        expert = default_weights(self.game) if evaluator is None else evaluator()
         games = self.recipe.rule_settings.own.model_games
         return ExpertPlay(self.game, expert.snapshot(), games, self.recipe.run.seed)
 
@@ -302,6 +304,25 @@ def _pool(experience: ExperienceTable, game: Game) -> tuple[Opponent, ...]:
     spec = parse_player(experience.opponent, game)
     rating = DEFAULT_RATING if experience.rating is None else experience.rating
     return (Opponent(spec, rating, spec.limits),)
+
+
+def _check_expert(opponent: Opponent, architecture: Architecture) -> None:
+    """Check that what an expert says can be a target: in the same outputs, or as chances of each result."""
+    name, evaluator = opponent.name, opponent.spec.evaluator
+    if evaluator is not None:
+        theirs = evaluator().architecture
+        if theirs.outputs.names != architecture.outputs.names:
+            raise RecipeError(
+                f"experience.values is expert, but {name} has the outputs of {theirs.name} and the learner those of "
+                f"{architecture.name}: set evaluator.outputs."
+            )
+        return
+    player = opponent.spec.build()
+    player.close()
+    if not isinstance(player, OutcomeJudge):
+        raise RecipeError(
+            f"experience.values is expert, but {name} does not say how often each result comes: leave it out."
+        )
 
 
 def _belonging(stored: Arrays, whose: str) -> Arrays:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from leafstrap import games
 from leafstrap.errors import UsageError
-from leafstrap.evaluators.weights_file import load_weights
+from leafstrap.evaluators import Architecture, load_weights
 from leafstrap.games import Game
 from leafstrap.recipes.recipe import Recipe
 from leafstrap.training.builder import architecture_of
@@ -40,8 +40,8 @@ class History:
         return History(path.name, games.get(name), recipe, folder)
 
     @property
-    def architecture(self) -> Any:
-        """What its weights mean: a feature set, or a form of networks."""
+    def architecture(self) -> Architecture:
+        """What its weights mean."""
         return architecture_of(self.game, self.recipe)
 
     def errors(self) -> tuple[Numbers, Numbers]:
@@ -59,7 +59,7 @@ class History:
     def weights(self) -> tuple[Numbers, Numbers]:
         """Give game numbers, and a row of weights for each."""
         files = self.folder.weights_files()
-        rows = [load_weights(path, self.game, self.architecture) for path in files.values()]
+        rows = [load_weights(path, self.architecture) for path in files.values()]
         return np.array(list(files), dtype=np.float64), np.array(rows)
 
     def weight_indices(self, patterns: list[str]) -> dict[str, int]:

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from leafstrap.arena import Pairing, Standings, round_robin
-from leafstrap.evaluators import ModularArchitecture
 from leafstrap.players import PlayerSpec, parse_player
 from leafstrap.training.history import History
 
@@ -68,13 +67,7 @@ def run_pool(
     ]
     if anchors:
         return RatedPool(rated, opponents, anchors, games)
-    architecture = history.architecture
-    kind = (
-        f"architecture={architecture.kind}"
-        if isinstance(architecture, ModularArchitecture)
-        else f"features={architecture.name}"
-    )
-    untrained = parse_player(f"untrained;{kind}", history.game, UNTRAINED)
+    untrained = parse_player(f"untrained;{history.architecture.player_settings}", history.game, UNTRAINED)
     return RatedPool(rated, [untrained, *opponents], {UNTRAINED: UNTRAINED_RATING}, {UNTRAINED: 0, **games})
 
 

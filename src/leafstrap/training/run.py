@@ -62,9 +62,7 @@ class Run:
         return _create(path, game, recipe)
 
     @staticmethod
-    def resume(
-        path: Path, game: str, changes: Sequence[str] = (), recipe_name: str | None = None
-    ) -> Run:
+    def resume(path: Path, game: str, changes: Sequence[str] = (), recipe_name: str | None = None) -> Run:
         """Open an existing run at its newest whole checkpoint."""
         return _resume(path, game, changes, recipe_name)
 

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from leafstrap.errors import UsageError
-from leafstrap.evaluators.initial import initial_weights
+from leafstrap.evaluators import LinearArchitecture
 from leafstrap.games import Game, get
 from leafstrap.games.dice import is_chance
 
@@ -27,6 +27,7 @@ FILE_PLIES = 16
 
 RANDOM_PLIES = 8
 # Far enough that what hangs is taken back or not; quiescence does the rest.
+TABLE_BITS = 14
 DEPTH = 3
 # In pawns. Whole pieces and pawns are all that a material count knows, so this means: none.
 TOLERANCE = 0.5
@@ -115,9 +116,9 @@ def _level_test(game: Game) -> Callable[[Any], bool]:
     """What says of a line whether neither side is ahead or wins material by force."""
     if game.pieces is None:
         return lambda line: True
-    features = game.feature_sets["material"]
-    evaluator = features.linear(initial_weights(game, features, "material"))
-    search = features.alphabeta(14)
+    material = LinearArchitecture.of(game, {"features": "material"})
+    evaluator = material.snapshot(material.initial_weights("material"))
+    search = next(iter(game.searches.values())).make(material.core, TABLE_BITS)
     return lambda line: bool(abs(search.run(evaluator, line, depth=DEPTH).value) < TOLERANCE)
 
 

@@ -6,12 +6,9 @@ from typing import Any, Protocol
 
 from leafstrap._core import SearchControl
 from leafstrap.cli.common.native_work import interruptible
-from leafstrap.evaluators import ModularEvaluator
-from leafstrap.evaluators.explain import Explanation, explain
-from leafstrap.evaluators.explain_networks import explain_networks
-from leafstrap.evaluators.piece_values import centipawns_per_unit
+from leafstrap.evaluators import Evaluator, Explanation, centipawns_per_unit
 from leafstrap.games import Game
-from leafstrap.players import NetworkPlayer
+from leafstrap.players import ExpectimaxPlayer
 from leafstrap.search import Limits
 from leafstrap.search.engine import Engine, SearchRequest
 from leafstrap.search.native import TournamentResult, Variation
@@ -61,7 +58,7 @@ class EngineOpponent:
         """Feature by feature."""
         evaluator = self._engine.evaluator
         unit = centipawns_per_unit(evaluator.architecture, evaluator.weights) / 100
-        parts = explain(evaluator, position)
+        parts = evaluator.explain(position)
         title = f"Evaluation {parts.value * unit:+.2f} {self._game.wording.unit}, White's view, before any search:"
         return title, parts, unit
 
@@ -88,12 +85,12 @@ class EngineOpponent:
         return f"{wording.win if variation.mate > 0 else wording.loss} in {abs(variation.mate)}"
 
 
-class NetworkOpponent:
+class ExpectimaxOpponent:
     """Networks that rank the boards which moves lead to, for games with dice."""
 
-    def __init__(self, evaluator: ModularEvaluator, limits: Limits) -> None:
+    def __init__(self, evaluator: Evaluator, limits: Limits) -> None:
         self._evaluator = evaluator
-        self._player = NetworkPlayer("leafstrap", evaluator)
+        self._player = ExpectimaxPlayer("leafstrap", evaluator)
         self._limits = limits
 
     def new_game(self) -> None:
@@ -107,13 +104,12 @@ class NetworkOpponent:
     def advice(self, line: Any) -> str:
         """The best moves with their equities."""
         position = line.position
-        plies = (self._limits.depth or 1) - 1
-        ranked = self._evaluator.snapshot().rank(position, min(plies, 1))[:MOVES]
+        ranked = self._player.ranked(position, self._limits)[:MOVES]
         return "\n".join(f"{equity:+.3f}  {position.move_text(move)}" for move, equity, _ in ranked)
 
     def explanation(self, position: Any) -> tuple[str, Explanation, float]:
         """Input by input."""
-        parts = explain_networks(self._evaluator, position)
+        parts = self._evaluator.explain(position)
         said = ", ".join(f"{name} {value:.3f}" for name, value in parts.outputs.items())
         title = f"{parts.value:+.3f} points for the side whose turn it is, before the roll ({said}); what it hangs on:"
         return title, parts, 1.0

@@ -34,7 +34,9 @@ class Examples:
 class RingBuffer:
     """Threads may share it."""
 
-    def __init__(self, architecture: Architecture, size: int, stored: Mapping[str, Array] | None = None) -> None:
+    def __init__(
+        self, architecture: Architecture, size: int, stored: Mapping[str, Array] | None = None
+    ) -> None:
         columns = {
             "before": architecture.row_width,
             "after": architecture.row_width,

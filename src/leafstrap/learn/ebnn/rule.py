@@ -42,9 +42,7 @@ class EBNNSettings:
     """EBNN's own."""
 
     gamma: float = setting(0.98, "γ: what a value is still worth two half-moves earlier", low=0, high=1)
-    final_weight: float = setting(
-        20.0, "how much more the last boards of a game count than others", low=0
-    )
+    final_weight: float = setting(20.0, "how much more the last boards of a game count than others", low=0)
     input_gradient_weight: float = setting(
         0.2, "how much input gradients count beside values; 0: plain back-propagation, without a model", low=0
     )
@@ -221,7 +219,9 @@ class EBNNLearner:
                 yield self._towards(earlier, boards)
             reward = self.rule.outputs.results[side.sign * outcome.points][None]
             nothing = np.zeros(1)
-            yield Examples(boards, boards, nothing, reward, np.array([self.rule.settings.final_weight]), nothing)
+            yield Examples(
+                boards, boards, nothing, reward, np.array([self.rule.settings.final_weight]), nothing
+            )
 
     def _learn(self, evaluator: Any) -> Update | None:
         if len(self.rule.ring) < self.rule.settings.batch:

@@ -64,6 +64,9 @@ def chances_in(outputs: Sequence[float]) -> Chances:
     >>> chances_in([0.6, 0.2, 1.2, 0.1, 0.0])
     Chances(win=0.6, win_gammon=0.2, win_backgammon=0.2, lose_gammon=0.1, lose_backgammon=0.0)
     """
+    if len(outputs) == 1:  # the points to expect: how often a gammon is among them nobody says
+        win = min(max((outputs[0] + 1) / 2, 0.0), 1.0)
+        return Chances(win, 0.0, 0.0, 0.0, 0.0)
     if len(outputs) == SEVEN:
         shares = [max(share, 0.0) for share in outputs[1:]]
         whole = sum(shares) or 1.0
@@ -77,13 +80,15 @@ def chances_in(outputs: Sequence[float]) -> Chances:
     return Chances(won[0], won[1], won[2], lost[1], lost[2])
 
 
-def outputs_of(chances: Chances, outputs: str) -> list[float]:
-    """What networks with these outputs would have to say.
+def outputs_of(chances: Chances, count: int) -> list[float]:
+    """What networks with so many outputs would have to say.
 
-    >>> outputs_of(Chances(0.75, 0.25, 0.0, 0.125, 0.0), "seven")
+    >>> outputs_of(Chances(0.75, 0.25, 0.0, 0.125, 0.0), 7)
     [0.625, 0.5, 0.25, 0.0, 0.125, 0.125, 0.0]
     """
-    if outputs == "five":
+    if count == 1:
+        return [chances.equity]
+    if count != SEVEN:
         return list(astuple(chances))
     won, lost = (
         [share * part for part in parts]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from leafstrap.errors import LeafstrapError, UsageError
 from leafstrap.games.draughts import DRAUGHTS
 from leafstrap.players.external.hub_line import HubLine
-from leafstrap.players.spec import parse_weights
+from leafstrap.players.spec import parse_evaluator
 from leafstrap.protocols.engine import EngineKeeper
 from leafstrap.protocols.options import MOST_OVERHEAD, MOST_THREADS, Option, OptionValues, half_the_memory
 from leafstrap.search.engine import MEGABYTES, Engine
@@ -62,7 +62,7 @@ class HubSetup:
     def __init__(self, weights: str, note: Callable[[str], None]) -> None:
         self.params = OptionValues(PARAMS, "parameter")
         self._initial = weights
-        self._evaluator = parse_weights(weights, DRAUGHTS)
+        self._evaluator = parse_evaluator(weights, DRAUGHTS)
         self._keeper = EngineKeeper(note)
 
     def set_param(self, name: str, value: str) -> None:
@@ -89,6 +89,6 @@ class HubSetup:
 
     def _apply(self, name: str) -> None:
         if name == "weights":
-            self._evaluator = parse_weights(self.params.text("weights") or self._initial, DRAUGHTS)
+            self._evaluator = parse_evaluator(self.params.text("weights") or self._initial, DRAUGHTS)
         elif name == "book" and self.params.flag("book"):
             raise UsageError("There is no book for draughts.")

@@ -188,7 +188,7 @@ class OnlineLearning:
             snapshot = self._store.finish_games()
             origin = {"games": snapshot.games, "learned": f"{self._rule}, from games played through UCI"}
             learned = replace(self.evaluator, weights=snapshot.weights)
-            save_weights(self._path, learned.game, learned.architecture, learned.weights, origin)
+            save_weights(self._path, learned.architecture, learned.weights, origin)
             self.evaluator = learned
         except (LeafstrapError, ArithmeticError) as error:
             self._note(f"nothing was learned from the game: {error}")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from leafstrap import __version__
-from leafstrap.evaluators.explain import explain
 from leafstrap.games.chess import CHESS, Line, line_to_board
 from leafstrap.protocols.server import Output, Server, serve_standard_streams
 from leafstrap.protocols.uci.commands import Go, parse_position
@@ -132,7 +131,7 @@ class UciServer(Server[list[str]]):
             self._task.ponder_hit()
 
     def _eval(self, words: list[str]) -> None:
-        parts = explain(self._setup.engine().evaluator, self._line.position)
+        parts = self._setup.engine().evaluator.explain(self._line.position)
         for family in parts.families:
             self._output.note(f"{family.name} {family.share:+.2f}")
         self._output.note(f"evaluation {parts.value:+.2f}, White's view, in the unit of the weights")

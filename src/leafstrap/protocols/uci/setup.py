@@ -9,7 +9,7 @@ from leafstrap.errors import LeafstrapError, UsageError
 from leafstrap.evaluators import Evaluator
 from leafstrap.games.chess import CHESS, Line, Move
 from leafstrap.players.books import Book, open_book
-from leafstrap.players.spec import parse_weights
+from leafstrap.players.spec import parse_evaluator
 from leafstrap.protocols.engine import EngineKeeper
 from leafstrap.protocols.options import MOST_OVERHEAD, MOST_THREADS, Option, OptionValues, half_the_memory
 from leafstrap.protocols.uci.learning import ONLINE_RULES, GameLearner, OnlineLearning, learning_file
@@ -70,7 +70,7 @@ class UciSetup:
         self.options = OptionValues(OPTIONS)
         self.learner = GameLearner(note)
         self._initial = weights
-        self._evaluator: Evaluator = parse_weights(weights, CHESS)
+        self._evaluator: Evaluator = parse_evaluator(weights, CHESS)
         self._keeper = EngineKeeper(note)
         self._book: Book | None = None
         self._note = note
@@ -120,7 +120,7 @@ class UciSetup:
         elif name in ("WeightsFile", "Learning", "LearningFile", "LearningRate"):
             weights = self.options.text("WeightsFile")
             evaluator = (
-                parse_weights(value or self._initial, CHESS) if name == "WeightsFile" else self._evaluator
+                parse_evaluator(value or self._initial, CHESS) if name == "WeightsFile" else self._evaluator
             )
             self.learner.close()  # the weights that were learned last may be the ones to go on from
             self.learner.learning = self._learning(evaluator, weights)

@@ -8,7 +8,7 @@ from typing import Any, Literal, get_args
 
 from leafstrap._core import Side
 from leafstrap._core.backgammon import OneSided
-from leafstrap.evaluators import ModularEvaluator
+from leafstrap.evaluators import Evaluator
 from leafstrap.games.doubling_cube import DoublingCube
 from leafstrap.games.match_score import MatchScore
 from leafstrap.players.cube import (
@@ -34,7 +34,7 @@ BearOff = Literal["exact", "best", "most"]
 
 
 @dataclass(frozen=True, slots=True)
-class NetworkOptions:
+class ExpectimaxOptions:
     """How networks are played by, as the last settings of a PLAYER say."""
 
     bear_off: str = setting("exact", "who chooses the moves of the endgame", choices=get_args(BearOff))
@@ -47,7 +47,7 @@ def bearoff_tables() -> OneSided:
     return OneSided()
 
 
-class NetworkPlayer:
+class ExpectimaxPlayer:
     """Plays backgammon: with depth 1 by the boards its moves lead to, with more after so many rolls and answers.
 
     Looking further ahead, only the best candidates are considered (0: all moves). Once all checkers of both sides are
@@ -57,17 +57,18 @@ class NetworkPlayer:
     def __init__(
         self,
         name: str,
-        evaluator: ModularEvaluator,
+        evaluator: Evaluator,
         *,
         candidates: int = CANDIDATES,
         bear_off: BearOff = "exact",
         simple_cube: bool = False,
     ) -> None:
         self.name = name
-        self._networks = evaluator.snapshot()
+        self._evaluator = evaluator.snapshot()
         self._candidates = candidates
         self._bear_off_most = bear_off == "most"
-        self._bearoffs = bearoff_tables() if bear_off == "exact" else None
+        tables = bearoff_tables() if bear_off == "exact" else None
+        self._search = evaluator.architecture.core.expectimax(tables, bear_off == "most")
         self._simple_cube = simple_cube
 
     def new_game(self, seed: int) -> None:
@@ -76,10 +77,15 @@ class NetworkPlayer:
     def choose(self, line: Any, limits: Limits) -> Choice:
         """The best move; without a depth it does not look ahead."""
         depth = min(limits.depth or 1, MOST_DEPTH)
-        move, equity = self._networks.choose(
-            line.position, depth - 1, self._candidates, self._bear_off_most, self._bearoffs
+        found = self._search.run(self._evaluator, line, depth=depth, candidates=self._candidates)
+        return Choice(found.move, round(100 * found.value), depth=depth, nodes=found.nodes)
+
+    def ranked(self, position: Any, limits: Limits) -> list[tuple[Any, float, Any]]:
+        """All moves, best first, each with its equity and outputs for the mover; at most one roll is looked through."""
+        found: list[tuple[Any, float, Any]] = self._search.rank(
+            self._evaluator, position, depth=min(limits.depth or 1, 2)
         )
-        return Choice(move, round(100 * equity), depth=depth)
+        return found
 
     def choose_at(self, line: Any, limits: Limits, cube: DoublingCube, score: MatchScore) -> Choice:
         """The move with the best chances to win the match; the players of Wiering et al. know no score."""
@@ -89,7 +95,7 @@ class NetworkPlayer:
         depth = min(limits.depth or 1, MOST_DEPTH)
         options = [
             (_worth(outputs, side, cube, score), move)
-            for move, _, outputs in self._networks.rank(position, 0, self._bearoffs)
+            for move, _, outputs in self._search.rank(self._evaluator, position)
         ]
         options.sort(key=_by_worth, reverse=True)
         if depth > 1:
@@ -101,14 +107,14 @@ class NetworkPlayer:
 
     def doubles(self, position: Any, cube: DoublingCube, score: MatchScore | None = None) -> bool:
         """By Janowski's model, in a match by its equities, or by the simple rule of Wiering et al."""
-        chances = chances_in(self._networks.outputs(position, self._bearoffs))
+        chances = self._chances(position)
         if self._simple_cube:
             return simple_double(chances.equity)
         return _decision(chances, cube, position.turn, score).double
 
     def takes(self, position: Any, cube: DoublingCube, score: MatchScore | None = None) -> bool:
         """The same for the other side."""
-        chances = chances_in(self._networks.outputs(position, self._bearoffs))  # the doubler's view
+        chances = self._chances(position)  # the doubler's view
         if self._simple_cube:
             return simple_take(-chances.equity)
         return _decision(chances, cube, position.turn, score).take
@@ -116,8 +122,12 @@ class NetworkPlayer:
     def close(self) -> None:
         """Nothing to give back."""
 
-    def _expected(self, position: Any, plies: int) -> list[float]:
-        return self._networks.expected(position, plies, self._bearoffs)
+    def _chances(self, position: Any) -> Chances:
+        return chances_in(self._expected(position, 0))
+
+    def _expected(self, position: Any, rolls: int) -> list[float]:
+        expected: list[float] = self._search.expect(self._evaluator, position, depth=rolls + 1).tolist()
+        return expected
 
 
 def _by_worth(option: tuple[float, Any]) -> float:
