@@ -38,6 +38,10 @@ public:
                                      const Network::Rates& rates) const override {
         return evaluator_->output_gradient_in_turn(positions, targets, rates);
     }
+    Gradient output_errors_in_turn(std::span<const Position> positions, std::span<const double> errors,
+                                   const Network::Rates& rates) const override {
+        return evaluator_->output_errors_in_turn(positions, errors, rates);
+    }
 
 private:
     void add(Outputs& sum, double probability, int points) const {

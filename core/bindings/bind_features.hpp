@@ -102,7 +102,22 @@ void bind_outputs(nb::class_<AnyEvaluator<P>> evaluator) {
             },
             "positions"_a, nb::arg("targets").noconvert(), "step_size"_a, "sensitivity_step"_a = 0.0F,
             "The same of all weights of networks, towards targets, where each position is learned with the weights\n"
-            "that those before it have left; `ValueError` for other evaluators.");
+            "that those before it have left; `ValueError` for other evaluators.")
+        .def(
+            "output_errors_in_turn",
+            [check](const E& e, const PositionsIn<P>& positions, TableIn<double> errors, float step_size,
+                    float sensitivity_step) {
+                check(e, span_of<P>(positions), errors);
+                Gradient gradient;
+                {
+                    nb::gil_scoped_release unlocked;
+                    gradient = e.speaker()->output_errors_in_turn(span_of<P>(positions), numbers_of(errors),
+                                                                  {step_size, sensitivity_step});
+                }
+                return to_numpy(std::move(gradient.values));
+            },
+            "positions"_a, nb::arg("errors").noconvert(), "step_size"_a, "sensitivity_step"_a = 0.0F,
+            "The same for errors that are told instead of found; `ValueError` where the core has no such networks.");
 }
 
 template <Position P>

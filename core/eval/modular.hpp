@@ -77,17 +77,16 @@ public:
 
     Gradient output_gradient_in_turn(std::span<const Position> positions, std::span<const double> targets,
                                      const Network::Rates& rates) const override {
-        std::vector<std::optional<Network>> taught(networks_.size());  // those with something to learn
-        for (std::size_t i = 0; i < positions.size(); ++i) {
-            const std::size_t network = modules_.network_of(positions[i]);
-            if (!taught[network]) taught[network] = networks_[network];
-            taught[network]->learn(inputs(network, positions[i]), outputs_at(targets, i, scheme().size()), rates);
-        }
-        Gradient gradient{{}, std::vector<double>(size_)};
-        for (std::size_t n = 0; n < taught.size(); ++n)
-            if (taught[n])
-                moved_by_rate(networks_[n], *taught[n], rates, std::span(gradient.values).subspan(starts_[n]));
-        return gradient;
+        return in_turn(positions, rates, [&](Network& network, const NetworkInputs& told, std::size_t i) {
+            network.learn(told, outputs_at(targets, i, scheme().size()), rates);
+        });
+    }
+    Gradient output_errors_in_turn(std::span<const Position> positions, std::span<const double> errors,
+                                   const Network::Rates& rates) const override {
+        return in_turn(positions, rates, [&](Network& network, const NetworkInputs& told, std::size_t i) {
+            const Outputs error = outputs_at(errors, i, scheme().size());
+            if (error != Outputs{}) network.push(told, error, rates);
+        });
     }
 
     // How much the equity changes when each of the inputs is taken away, in their order.
@@ -120,6 +119,22 @@ public:
     }
 
 private:
+    // teach(network, what it is told, the number of the position), one position after the other.
+    template <class Teach>
+    Gradient in_turn(std::span<const Position> positions, const Network::Rates& rates, Teach teach) const {
+        std::vector<std::optional<Network>> taught(networks_.size());  // those with something to learn
+        for (std::size_t i = 0; i < positions.size(); ++i) {
+            const std::size_t network = modules_.network_of(positions[i]);
+            if (!taught[network]) taught[network] = networks_[network];
+            teach(*taught[network], inputs(network, positions[i]), i);
+        }
+        Gradient gradient{{}, std::vector<double>(size_)};
+        for (std::size_t n = 0; n < taught.size(); ++n)
+            if (taught[n])
+                moved_by_rate(networks_[n], *taught[n], rates, std::span(gradient.values).subspan(starts_[n]));
+        return gradient;
+    }
+
     NetworkInputs inputs(std::size_t network, const Position& position) const {
         NetworkInputs inputs;
         modules_.visit(network, position, inputs);

@@ -80,6 +80,9 @@ public:
     // moved by in the end, divided by the rate they moved at.
     virtual Gradient output_gradient_in_turn(std::span<const P> positions, std::span<const double> targets,
                                              const Network::Rates& rates) const = 0;
+    // The same for errors that are told instead of found: what an expected gradient is made of.
+    virtual Gradient output_errors_in_turn(std::span<const P> positions, std::span<const double> errors,
+                                           const Network::Rates& rates) const = 0;
 };
 
 // Of one position among many.

@@ -39,6 +39,9 @@ public:
         else
             throw std::invalid_argument("only networks learn from one position after the other");
     }
+    Gradient output_errors_in_turn(std::span<const P>, std::span<const double>, const Network::Rates&) const override {
+        throw std::invalid_argument("only modular networks learn from given errors one after the other");
+    }
 
 private:
     // Whose program it is matters only to sets that are not symmetric, which are learned in other ways.

@@ -1,7 +1,9 @@
 // A board as feature sets see it: the own checkers and the other side's, each from its own end.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <string_view>
 
 #include "backgammon/board.hpp"
@@ -19,6 +21,13 @@ struct View {
 
     View turned() const { return {theirs, own}; }
 };
+
+// visit(point) for every point that either side stands on, rising: few of all, so that asking each would take longer.
+template <class Visit>
+void each_occupied(const View& view, Visit visit) {
+    for (PlaceSet left = (view.own.with(1) | view.theirs.with(1)) & ~on_bar; left; left &= left - 1)
+        visit(std::countr_zero(left));
+}
 
 // What the sets of backgammon have in common. A set has concepts, and visits a view: that of the side whose turn it is.
 template <class Set>
@@ -38,6 +47,11 @@ struct ViewSet {
 // Four units for the checkers on a point, as Tesauro had them: at least one, two, three, and half of those above three.
 template <class Sink>
 void add_point(Block block, int row, int count, Sink& sink) {
+    if constexpr (requires { sink.add_first(0, std::array<float, 4>{}, 0); }) {
+        // Networks, most of whose time would go into guessing how many checkers there are.
+        sink.add_first(block(row, 0), {1, 1, 1, static_cast<float>(count - 3) / 2}, std::min(count, 4));
+        return;
+    }
     if (count == 0) return;
     sink.add(block(row, 0), 1);
     if (count >= 2) sink.add(block(row, 1), 1);

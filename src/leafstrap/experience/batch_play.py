@@ -31,6 +31,8 @@ from leafstrap.learn.trajectories import Leaves, Nodes
 # Evaluations after which a batch ends between two games, so that progress is seen and weights do not grow old: about
 # a second's worth of large networks. Counted, not timed, so that the same seed gives the same batches.
 MOST_EVALUATIONS = 300_000
+# Of how many batches one game is written down: writing takes longer than playing.
+WRITTEN_EVERY = 5
 
 
 class SharedWeights(Protocol):
@@ -74,7 +76,7 @@ class BatchSettings:
 
 @dataclass(slots=True)
 class BatchRecord:
-    """A finished batch; the line is its first game."""
+    """A finished batch; the line is its first game, or None where it is not written down."""
 
     number: int
     games: int
@@ -150,8 +152,9 @@ class BatchPlay:
         if settings.experience == "versus":
             points[1::2] *= -1  # the learner begins every other game
         seconds = time.monotonic() - began
+        line = played.line(0) if number % WRITTEN_EVERY == 0 else None
         return BatchRecord(
-            number, played.count, played.line(0), settings.names, float(points.mean()), seconds, stats
+            number, played.count, line, settings.names, float(points.mean()), seconds, stats
         )
 
     def close(self) -> None:

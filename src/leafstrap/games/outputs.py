@@ -83,16 +83,21 @@ class Outputs:
         self,
         evaluator: Any,
         positions: Any,
-        values: Array,
+        values: Array | None,
         errors: Array,
         programs: Sequence[Side],
         steps: tuple[float, float],
     ) -> Gradient:
         """The same, where each position is learned with the weights that those before it have left.
 
-        They are drawn towards `values` + `errors`. `steps` are the step sizes of weights and of sensitivities.
+        They are drawn towards `values` + `errors`; without values by the errors themselves, whatever they say by then.
+        `steps` are the step sizes of weights and of sensitivities.
         """
-        targets: Array = np.ascontiguousarray(self.seen_by(values + errors, turns_of(positions)))
+        turns = turns_of(positions)
+        if values is None:
+            movers: Array = np.ascontiguousarray(self.errors_seen_by(errors, turns))
+            return evaluator.output_errors_in_turn(positions, movers, *steps), None
+        targets: Array = np.ascontiguousarray(self.seen_by(values + errors, turns))
         return evaluator.output_gradient_in_turn(positions, targets, *steps), None
 
 
@@ -133,12 +138,14 @@ class SingleOutput(Outputs):
         self,
         evaluator: Any,
         positions: Any,
-        values: Array,
+        values: Array | None,
         errors: Array,
         programs: Sequence[Side],
         steps: tuple[float, float],
     ) -> Gradient:
         """One step after the other."""
+        if values is None:
+            return Outputs.gradient_in_turn(self, evaluator, positions, None, errors, programs, steps)
         targets = np.ascontiguousarray((values + errors)[:, 0])
         return evaluator.gradient_in_turn(positions, targets, list(programs), *steps), None
 

@@ -100,11 +100,11 @@ class RuleSettings:
     def table(self) -> dict[str, Any]:
         """Every setting, defaults included, except for those that have no meaning beside others."""
         values = {**_values(self.common), **_values(self.own)}
-        for key in getattr(self.own, "idle", lambda: ())():
+        for key in getattr(self.own, "idle", tuple)():
             values.pop(key, None)
         if values.get("squash") == "none":
             values.pop("pawn", None)
-        return values
+        return {key: value for key, value in values.items() if value is not None}
 
 
 def read_settings(table: Mapping[str, Any]) -> RuleSettings:

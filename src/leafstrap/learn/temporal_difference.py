@@ -105,7 +105,7 @@ class TemporalDifference(PlainRule, ABC):
         gradient, indices = moved(
             games,
             chosen.positions,
-            predictions if chosen.boards is None else predictions[chosen.boards],
+            predictions if chosen.boards is None else None,  # what is expected of leaves is not what they say
             pulls if chosen.boards is None else pulls[chosen.boards] * chosen.weights[:, None],
             chosen.programs(games),
             self.in_turn,

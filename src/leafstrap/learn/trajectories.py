@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from leafstrap._core import Outcome, Side
 from leafstrap.games.outputs import Array, Outputs, turns_of
 from leafstrap.learn.rule import Step
+from leafstrap.learn.settings import InTurn
 
 Flags = NDArray[np.bool_]
 
@@ -214,11 +215,16 @@ def _chosen(leaves: Leaves, kept: NDArray[np.intp]) -> Leaves:
 
 
 def moved(
-    games: Trajectories, positions: Any, values: Array, errors: Array, programs: Sequence[Side], in_turn: Any
+    games: Trajectories,
+    positions: Any,
+    values: Array | None,
+    errors: Array,
+    programs: Sequence[Side],
+    in_turn: InTurn | None,
 ) -> tuple[Array, NDArray[np.int32] | None]:
     """Σ errors · gradient at positions, or along the way of a step for each (Wiering et al., section 3.3).
 
-    `values` are what the evaluator says of them.
+    `values` are what the evaluator says of them; None where the errors are not those of the positions themselves.
     """
     outputs, evaluator = games.outputs, games.evaluator
     if in_turn is None:

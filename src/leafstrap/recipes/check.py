@@ -74,9 +74,9 @@ def check_for_game(recipe: Recipe, game: Game, architecture: Architecture, kind:
         raise RecipeError(
             f"backup.in_turn has a meaning for networks only, not for evaluator.kind {architecture.kind}."
         )
-    if getattr(own, "in_turn", False) and kind.learns_from == "tree" and game.play_games is None:
+    if getattr(own, "in_turn", False) and kind.learns_from in ("leaf", "tree") and game.play_games is None:
         raise RecipeError(
-            f"backup.in_turn has no meaning for {settings.name} in {game.name}, where trees are summed up."
+            f"backup.in_turn has no meaning for {settings.name} in {game.name}, where what a search saw is summed up."
         )
     if getattr(own, "quiet_nodes", False) and game.quiet_positions is None:
         raise RecipeError(f"{game.name} does not tell quiet positions from others: leave quiet_nodes out.")

@@ -143,8 +143,8 @@ class Learner:
 
     def _take_in(self, finished: Finished) -> None:
         record, snapshot = finished.record, finished.snapshot
-        tags = record.headers(self._folder.path.name)
         if record.line is not None:
+            tags = record.headers(self._folder.path.name)
             self._games.append(self._builder.game.write_record(record.line, tags))
         self._metrics.write("game", snapshot.games, {"step_size": snapshot.step_size, **record.summary()})
         for event in record.events:
