@@ -275,6 +275,11 @@ class Evaluator:
         that those before it have left; `ValueError` for other evaluators.
         """
 
+    def output_errors_in_turn(self, positions: Positions | Sequence[Position], errors: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], step_size: float, sensitivity_step: float = 0.0) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+        """
+        The same for errors that are told instead of found; `ValueError` where the core has no such networks.
+        """
+
 class FeatureSet:
     """What an evaluator sees in a position."""
 
@@ -458,7 +463,7 @@ class ModularArchitecture:
         What that network is told: the inputs that are not 0, and their values.
         """
 
-    def influences(self, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], position: Position) -> tuple[int, Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.float32], dict(shape=(None,))], Annotated[NDArray[numpy.float32], dict(shape=(None,))]]:
+    def influences(self, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], position: Position, perspective: leafstrap._core.Side = leafstrap._core.Side.first) -> tuple[int, Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.float32], dict(shape=(None,))], Annotated[NDArray[numpy.float32], dict(shape=(None,))]]:
         """
         Which network speaks, its inputs that are not 0, their values, and how much the points to expect change
         when each is taken away; the view of the side whose turn it is.

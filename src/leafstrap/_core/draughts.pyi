@@ -311,6 +311,11 @@ class Evaluator:
         that those before it have left; `ValueError` for other evaluators.
         """
 
+    def output_errors_in_turn(self, positions: Positions | Sequence[Position], errors: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], step_size: float, sensitivity_step: float = 0.0) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+        """
+        The same for errors that are told instead of found; `ValueError` where the core has no such networks.
+        """
+
 game_stages: tuple[str, ...]
 
 class NetworkArchitecture:
