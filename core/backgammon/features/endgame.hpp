@@ -73,10 +73,10 @@ struct Race : ViewSet<Race> {
     template <class Sink>
     static void visit(const View& view, Sink& sink) {
         Endgame::visit(view, sink);
-        for (Place point = 0; point < points; ++point) {
+        each_occupied(view, [&](Place point) {
             add_point(own, point, view.own[point], sink);
             add_point(theirs, point, view.theirs[point], sink);
-        }
+        });
         const int pips = one_side(0, view.own, sink) - one_side(1, view.theirs, sink);
         if (pips) sink.add(lead(0), static_cast<float>(-pips) / 50);
     }

@@ -20,10 +20,10 @@ struct Tesauro : ViewSet<Tesauro> {
 
     template <class Sink>
     static void visit(const View& view, Sink& sink) {
-        for (Place point = 0; point < points; ++point) {
+        each_occupied(view, [&](Place point) {
             add_point(own, point, view.own[point], sink);
             add_point(theirs, point, view.theirs[point], sink);
-        }
+        });
         int row = 0;
         for (const Checkers* checkers : {&view.own, &view.theirs}) {
             if (const int count = (*checkers)[bar]) sink.add(on_bar(row), static_cast<float>(count) / 2);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <string_view>
 
 #include "backgammon/board.hpp"
@@ -19,6 +20,13 @@ struct View {
 
     View turned() const { return {theirs, own}; }
 };
+
+// visit(point) for every point that either side stands on, rising: few of all, so that asking each would take longer.
+template <class Visit>
+void each_occupied(const View& view, Visit visit) {
+    for (PlaceSet left = (view.own.with(1) | view.theirs.with(1)) & ~on_bar; left; left &= left - 1)
+        visit(std::countr_zero(left));
+}
 
 // What the sets of backgammon have in common. A set has concepts, and visits a view: that of the side whose turn it is.
 template <class Set>
