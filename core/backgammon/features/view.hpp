@@ -1,6 +1,7 @@
 // A board as feature sets see it: the own checkers and the other side's, each from its own end.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <string_view>
@@ -46,6 +47,11 @@ struct ViewSet {
 // Four units for the checkers on a point, as Tesauro had them: at least one, two, three, and half of those above three.
 template <class Sink>
 void add_point(Block block, int row, int count, Sink& sink) {
+    if constexpr (requires { sink.add_first(0, std::array<float, 4>{}, 0); }) {
+        // Networks, most of whose time would go into guessing how many checkers there are.
+        sink.add_first(block(row, 0), {1, 1, 1, static_cast<float>(count - 3) / 2}, std::min(count, 4));
+        return;
+    }
     if (count == 0) return;
     sink.add(block(row, 0), 1);
     if (count >= 2) sink.add(block(row, 1), 1);
