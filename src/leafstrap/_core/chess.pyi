@@ -1,6 +1,6 @@
 """Chess rules."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated, overload
 
 import numpy
@@ -73,6 +73,10 @@ class Position:
     def outcome(self) -> leafstrap._core.Outcome | None:
         """How the game ended, or None while it goes on, by this position alone."""
 
+    @property
+    def is_chance(self) -> bool:
+        """Whether dice are to be rolled; never in games without."""
+
     def perft(self, depth: int) -> int:
         """Number of move sequences of `depth` plies."""
 
@@ -117,6 +121,28 @@ class Position:
         """
         A legal move in standard algebraic notation; `ValueError` for any other.
         """
+
+class Positions:
+    """Many positions, kept in the core until one is asked for; a sequence."""
+
+    def __init__(self, positions: Sequence[Position]) -> None: ...
+
+    def __len__(self) -> int: ...
+
+    @overload
+    def __getitem__(self, arg: int, /) -> Position: ...
+
+    @overload
+    def __getitem__(self, arg: slice, /) -> Positions: ...
+
+    def __iter__(self) -> Iterator[Position]: ...
+
+    def take(self, places: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Positions:
+        """Those in these places, an int64 array."""
+
+    @property
+    def turns(self) -> Annotated[NDArray[numpy.int8], dict(shape=(None,))]:
+        """+1 where it is the first player's turn, else -1."""
 
 class Line:
     """
@@ -253,19 +279,42 @@ class Evaluator:
     def value(self, position: Position, perspective: leafstrap._core.Side = leafstrap._core.Side.first) -> float:
         """The first player's view, in the unit of the weights, not truncated."""
 
-    def values(self, positions: Sequence[Position], perspective: leafstrap._core.Side = leafstrap._core.Side.first) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
+    def values(self, positions: Positions | Sequence[Position], perspective: leafstrap._core.Side = leafstrap._core.Side.first) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
         """The value of each position."""
 
-    def gradient(self, positions: Sequence[Position], errors: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], perspectives: Sequence[leafstrap._core.Side]) -> tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))] | None]:
+    def gradient(self, positions: Positions | Sequence[Position], errors: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], perspectives: Sequence[leafstrap._core.Side]) -> tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))] | None]:
         """
         The sum of each error times the gradient of the value, in its unit, by the weights; and the weights it
         is for, where there are so many that most have none. None: all.
         """
 
-    def gradient_in_turn(self, positions: Sequence[Position], targets: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], perspectives: Sequence[leafstrap._core.Side], step_size: float, sensitivity_step: float = 0.0) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+    def gradient_in_turn(self, positions: Positions | Sequence[Position], targets: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], perspectives: Sequence[leafstrap._core.Side], step_size: float, sensitivity_step: float = 0.0) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
         """
         The same of all weights of networks, towards targets in its unit, where each position is learned with the
         weights that those before it have left; `ValueError` for other evaluators.
+        """
+
+    @property
+    def output_count(self) -> int:
+        """
+        How many numbers it says of a position: 1 unless its networks have several outputs.
+        """
+
+    def outputs(self, positions: Positions | Sequence[Position]) -> Annotated[NDArray[numpy.float32], dict(shape=(None, None))]:
+        """
+        What it says of each position, a row for each: in the view of the side to move, in the unit that it learns in.
+        """
+
+    def output_gradient(self, positions: Positions | Sequence[Position], errors: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))] | None]:
+        """
+        The sum of each error times the gradient of its output by the weights, in the view of the side to move;
+        and the weights it is for, where there are so many that most have none. None: all.
+        """
+
+    def output_gradient_in_turn(self, positions: Positions | Sequence[Position], targets: Annotated[NDArray[numpy.float64], dict(shape=(None, None), order='C', device='cpu', writable=False)], step_size: float, sensitivity_step: float = 0.0) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
+        """
+        The same of all weights of networks, towards targets, where each position is learned with the weights
+        that those before it have left; `ValueError` for other evaluators.
         """
 
 game_stages: tuple[str, ...]
@@ -332,6 +381,12 @@ class FeatureSet:
         """Whether a mirrored position has the mirrored features."""
 
     @property
+    def movers_view(self) -> bool:
+        """
+        Whether its features are the view of the side to move; else they are the first player's.
+        """
+
+    @property
     def names(self) -> list[str]:
         """The name of every feature."""
 
@@ -341,17 +396,19 @@ class FeatureSet:
 
     @property
     def meanings(self) -> list[str]:
-        """What every feature counts, for the first player minus for the second."""
+        """
+        What every feature counts, for the first player minus for the second unless it is the mover's view.
+        """
 
     def mix(self, position: Position) -> list[float]:
         """The share of every stage in a position; they sum to 1."""
 
     def row(self, position: Position, perspective: leafstrap._core.Side = leafstrap._core.Side.first) -> tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.float32], dict(shape=(None,))]]:
         """
-        The features that are not zero: their numbers, rising, and values, the first player's view.
+        The features that are not zero: their numbers, rising, and values, in the view of the set.
         """
 
-    def rows(self, positions: Sequence[Position], perspective: leafstrap._core.Side = leafstrap._core.Side.first) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.float32], dict(shape=(None,))]]:
+    def rows(self, positions: Positions | Sequence[Position], perspective: leafstrap._core.Side = leafstrap._core.Side.first) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.float32], dict(shape=(None,))]]:
         """
         The rows of many positions as (indptr, indices, values): row i is indptr[i] to indptr[i + 1].
         """
