@@ -21,6 +21,14 @@ public:
         values_[size_] = value;
         size_ += value != 0;
     }
+    // The first few of four neighbours, without a branch as well.
+    void add_first(int index, const std::array<Number, 4>& values, int count) {
+        for (std::size_t i = 0; i < 4; ++i) {
+            indices_[size_ + i] = index + static_cast<int>(i);
+            values_[size_ + i] = values[i];
+        }
+        size_ += static_cast<std::size_t>(count);
+    }
     void clear() { size_ = 0; }
     std::size_t size() const { return size_; }
     int index(std::size_t i) const { return indices_[i]; }
@@ -28,9 +36,9 @@ public:
 
 private:
     std::size_t size_ = 0;
-    // Uninitialised beyond the size on purpose. One more than there can be, for a zero that is looked at last.
-    std::array<int, most + 1> indices_;
-    std::array<Number, most + 1> values_;
+    // Uninitialised beyond the size on purpose. Four more than there can be, for what is written and not kept.
+    std::array<int, most + 4> indices_;
+    std::array<Number, most + 4> values_;
 };
 
 using NetworkInputs = SparseInputs<float>;

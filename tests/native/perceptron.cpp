@@ -265,7 +265,7 @@ TEST("the searches for play take networks, and the same search is the same again
     const auto tell = [](const auto&) {};
     tournament::Control control;
     tournament::NodeRecorder<Chess> recorder;
-    tournament::Tournament<Perceptron<Meep>> search(1, 1), again(1, 1);
+    tournament::TournamentSearch<Perceptron<Meep>> search(1, 1), again(1, 1);
     const auto found = search.run(networks, line, {.depth = 5}, {}, control, tell, &recorder);
     const auto same = again.run(networks, line, {.depth = 5}, {}, control, tell);
     CHECK_EQUAL(found.nodes, same.nodes);
