@@ -248,7 +248,7 @@ def test_every_shipped_recipe_can_be_carried_out(tmp_path: Path, name: str) -> N
             "experience.max_plies=12",
             *(["search.tablebase=2"] if recipe.search.tablebase else []),
         ]
-    known = [game.name for game in games.GAMES.values() if recipe.evaluator.features in game.feature_sets]
+    known = [game.name for game in games.GAMES if recipe.evaluator.features in game.feature_sets]
     game = "backgammon" if networks else known[0]
     if recipe.experience.database:
         games_file = tmp_path / recipe.experience.database

@@ -37,7 +37,7 @@ def bench(
     as_json: Json = False,
 ) -> None:
     """Measure the speed of the core, and print a signature that changes only when its results do."""
-    chosen = [games.get(game)] if game else [one for one in games.GAMES.values() if one.bench_positions]
+    chosen = [games.get(game)] if game else [one for one in games.GAMES if one.bench_positions]
     report = {one.name: measure(one) for one in chosen}
     if as_json:
         print(json.dumps(report))

@@ -135,6 +135,15 @@ class Architecture(ABC):
     def feature_rows(self, positions: Sequence[Any]) -> FeatureRows:
         """All that it is told of positions, the view of the side to move."""
 
+    def sparse_rows(
+        self, positions: Sequence[Any]
+    ) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float32]]:
+        """What it is told of positions, as the three arrays of a CSR matrix: the view of the side to move."""
+        inputs = self.feature_rows(positions).inputs
+        rows, columns = np.nonzero(inputs)
+        indptr = np.searchsorted(rows, np.arange(len(inputs) + 1)).astype(np.int64)
+        return indptr, columns.astype(np.int32), inputs[rows, columns].astype(np.float32)
+
     @abstractmethod
     def tangents(self, weights: NDArray[np.floating[Any]]) -> Tangents:
         """Weights as a function of such rows, with its derivatives."""
@@ -200,6 +209,24 @@ class Evaluator:
     def value(self, position: Any) -> float:
         """The evaluation of a position."""
         return self.snapshot().value(position)
+
+    def evaluate(self, positions: Sequence[Any]) -> NDArray[np.float64]:
+        """The evaluations of many positions, in one call."""
+        return self.snapshot().values(list(positions)).astype(np.float64)
+
+    def features(
+        self, positions: Sequence[Any]
+    ) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float32]]:
+        """What it is told of positions, as the three arrays of a CSR matrix: indptr, indices, values.
+
+        >>> from leafstrap import games
+        >>> from leafstrap.evaluators import default_weights
+        >>> backgammon = games.get("backgammon")
+        >>> indptr, indices, values = default_weights(backgammon).features([backgammon.Position()])
+        >>> indptr.tolist() == [0, len(indices)]
+        True
+        """
+        return self.architecture.sparse_rows(positions)
 
     def explain(self, position: Any) -> Explanation:
         """What the evaluation of a position is made of.

@@ -178,6 +178,12 @@ class LinearArchitecture(Architecture):
         """Every stage is told the same."""
         return np.zeros(self.feature_set.stages, dtype=np.intp)
 
+    def sparse_rows(
+        self, positions: Sequence[Any]
+    ) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float32]]:
+        """Of every weight its feature, so that a row times the weights is the evaluation, in the view of the set."""
+        return self.feature_set.rows(list(positions))
+
     def feature_rows(self, positions: Sequence[Any]) -> FeatureRows:
         """Concepts, and the mix of stages."""
         shares = np.array([self.feature_set.mix(position) for position in positions], dtype=np.float32)

@@ -153,9 +153,7 @@ class BatchPlay:
             points[1::2] *= -1  # the learner begins every other game
         seconds = time.monotonic() - began
         line = played.line(0) if number % WRITTEN_EVERY == 0 else None
-        return BatchRecord(
-            number, played.count, line, settings.names, float(points.mean()), seconds, stats
-        )
+        return BatchRecord(number, played.count, line, settings.names, float(points.mean()), seconds, stats)
 
     def close(self) -> None:
         """Nothing to give back."""
