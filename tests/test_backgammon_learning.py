@@ -167,8 +167,8 @@ def nodes_of(seen: Collector, outputs: Any) -> Nodes:
 @pytest.mark.parametrize("lambda_", [0.0, 0.6, 1.0])
 def test_online_and_offline_are_the_same_for_small_steps(outputs: str, lambda_: float) -> None:
     made = ModularArchitecture.of(BACKGAMMON, {"classifier": "small", "outputs": outputs})
-    start = made.initial_weights("random", seed=8)
-    evaluator, step = made.snapshot(start), 1e-4
+    start = made.initial_weights("random", seed=8, scale=0.3)
+    evaluator, step = made.snapshot(start), 2e-5
     played, weights = play_games_online(
         evaluator, 1, seed=6, lambda_=lambda_, step_size=step, sensitivity_step=step
     )
@@ -178,7 +178,7 @@ def test_online_and_offline_are_the_same_for_small_steps(outputs: str, lambda_: 
     update = make_rule(table, made).learn(Trajectories.of_steps(steps, made.outputs, line.outcome(), None))
     assert update is not None
     online, offline = (weights - evaluator.weights()) / step, update.gradient
-    assert np.linalg.norm(online - offline) < 0.05 * np.linalg.norm(offline)
+    assert np.linalg.norm(online - offline) < 0.06 * np.linalg.norm(offline)
 
 
 def test_a_bear_off_is_learned_to_what_is_known_of_it() -> None:
