@@ -1,8 +1,8 @@
 """Leafstrap learns evaluation functions for board games by looking ahead.
 
-    import leafstrap as ls
-    run = ls.learn("chess", recipe="quick", minutes=3)
-    ls.match("chess", run.weights, "untrained", games=40, depth=3)
+import leafstrap as ls
+run = ls.learn("chess", recipe="quick", minutes=3)
+ls.match("chess", run.weights, "untrained", games=40, depth=3)
 """
 
 from importlib.metadata import version

@@ -27,6 +27,7 @@ from leafstrap.learn import Rule, Trajectories, Update
 from leafstrap.learn.rule import Source
 from leafstrap.learn.schedule import Schedule
 from leafstrap.learn.trajectories import Leaves, Nodes
+from leafstrap.types import JsonObject, Line
 
 # Evaluations after which a batch ends between two games, so that progress is seen and weights do not grow old: about
 # a second's worth of large networks. Counted, not timed, so that the same seed gives the same batches.
@@ -80,7 +81,7 @@ class BatchRecord:
 
     number: int
     games: int
-    line: Any
+    line: Line | None
     names: tuple[str, str]
     points: float  # a game, of the learner; in self-play of the first player
     seconds: float
@@ -90,11 +91,12 @@ class BatchRecord:
 
     def headers(self, event: str) -> dict[str, str]:
         """The tags of the first game's record."""
+        assert self.line is not None
         first, second = self.names
         names = {"Event": event, "Round": str(self.number + 1), "White": first, "Black": second}
         return {**names, "Result": result_text(self.line.outcome())}
 
-    def summary(self) -> dict[str, Any]:
+    def summary(self) -> JsonObject:
         """What the metrics of a run say about it."""
         stats = self.stats
         return {
@@ -290,4 +292,4 @@ class ExpertPlay:
 class ExpertGame:
     """One of them."""
 
-    line: Any
+    line: Line

@@ -17,6 +17,7 @@ from leafstrap.learn import GameLearner, Rule, Step, Update
 from leafstrap.learn.rule import Source
 from leafstrap.learn.trajectories import ExpertValue
 from leafstrap.search import PlayingSearch, Search
+from leafstrap.types import Line, Position
 
 
 class Weights(Protocol):
@@ -86,7 +87,7 @@ class LearningPlayer:
 
     def search(
         self,
-        line: Any,
+        line: Line,
         seconds: float,
         *,
         explored: bool,
@@ -119,7 +120,7 @@ class LearningPlayer:
         )
         return result
 
-    def turn(self, line: Any, seconds: float, *, explored: bool) -> Any:
+    def turn(self, line: Line, seconds: float, *, explored: bool) -> Any:
         """The same, and roll the dice if there are any: what is found then has a move. None when being stopped.
 
         A board is shown before the dice are rolled, to a rule that learns from trees what can be done with them.
@@ -138,7 +139,7 @@ class LearningPlayer:
         self.stats.nodes += found.nodes
         return None if self.stopped else found
 
-    def watch(self, position: Any, expert: NDArray[np.float64] | None = None) -> None:
+    def watch(self, position: Position, expert: NDArray[np.float64] | None = None) -> None:
         """Take in a position of somebody else's game, without looking ahead; an expert may have its say of it."""
         self.stats.searched(1, 0)
         if self._rule.updates_each_move:

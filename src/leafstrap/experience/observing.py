@@ -25,6 +25,7 @@ from leafstrap.games import Game
 from leafstrap.games.dice import Dice
 from leafstrap.players import Fault, Player
 from leafstrap.search import Limits
+from leafstrap.types import Line
 
 
 @dataclass(slots=True)
@@ -145,7 +146,7 @@ class Observing:
         return Participant(opponent.name, player, opponent.limits or self._limits, opponent)
 
     def _played(
-        self, line: Any, seats: dict[Side, Participant], dice: Dice | None, said: list[Any]
+        self, line: Line, seats: dict[Side, Participant], dice: Dice | None, said: list[Any]
     ) -> tuple[Outcome | None, Side | None, str]:
         """Play to the end: how it ended, None if it became too long or somebody failed; who failed, and why."""
         clocks = {side: seat.limits.new_clock() for side, seat in seats.items()}

@@ -34,7 +34,7 @@ Source = Literal["board", "root", "leaf", "tree"]
 class Step:
     """One position of a training game, shown to the rule right after it was searched, if it was."""
 
-    position: Any
+    position: Any  # of the game, with what its own type has
     result: Any  # what a search or an expert says of it, its value the mover's view; None: nobody was asked
     search: Any  # its tree is that of this position only until the next search
     evaluator: Any  # the snapshot of the weights that the search used

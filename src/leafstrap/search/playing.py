@@ -12,6 +12,7 @@ from leafstrap._core import EVALUATION_LIMIT, WIN, Delta, SearchControl, StopFla
 from leafstrap.evaluators import Architecture, centipawns_per_unit
 from leafstrap.search.engine import VARIANTS
 from leafstrap.search.native import TournamentReport, TournamentResult, TournamentSearch
+from leafstrap.types import Line
 
 # KnightCap, section 4.1: "a value of tanh[βJ] = 0.25 was equivalent to a material superiority of 1 pawn".
 PAWN_AFTER_TANH = 0.25
@@ -68,7 +69,7 @@ class PlayingSearch:
     def run(
         self,
         evaluator: Any,
-        line: Any,
+        line: Line,
         *,
         depth: int = 0,
         nodes: int = 0,

@@ -45,6 +45,7 @@ from leafstrap.search import Limits, PlayingSearch, Search, TimeControl
 from leafstrap.search.tablebase import tablebase
 from leafstrap.training.weight_store import Snapshot, WeightStore
 from leafstrap.training.workers import Experience
+from leafstrap.types import JsonObject
 
 DEFAULT_RATING = 1500.0  # of an opponent that nobody rated
 
@@ -267,10 +268,10 @@ class Builder:
             search.use_tablebase(known)
         return search
 
-    def _search_arguments(self) -> dict[str, Any]:
+    def _search_arguments(self) -> JsonObject:
         """What every search is told."""
         settings = self.recipe.search
-        arguments: dict[str, Any] = {"depth": self.limits.depth or 0, "nodes": self.limits.nodes or 0}
+        arguments: JsonObject = {"depth": self.limits.depth or 0, "nodes": self.limits.nodes or 0}
         if not settings.extend:  # only training searches can do without
             arguments["extend"] = False
         if settings.candidates:
