@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from leafstrap._core import Side, StopFlag
 from leafstrap.evaluators import Architecture
+from leafstrap.evaluators.feature_set import CoreEvaluator
 from leafstrap.experience.learning_player import LearningPlayer, follow
 from leafstrap.experience.record import Meeting, Stats
 from leafstrap.games import Game
@@ -39,7 +40,7 @@ WRITTEN_EVERY = 5
 class SharedWeights(Protocol):
     """The weights of a run, which several batches learn at once."""
 
-    def snapshot(self) -> Any:
+    def snapshot(self) -> CoreEvaluator:
         """The newest, as the core uses them."""
 
     def apply(self, update: Update) -> None:
@@ -160,7 +161,7 @@ class BatchPlay:
     def close(self) -> None:
         """Nothing to give back."""
 
-    def _play(self, learner: Any, games: int, seed: int) -> Any:
+    def _play(self, learner: CoreEvaluator, games: int, seed: int) -> Any:
         settings = self._settings
         first = settings.expert if settings.experience == "observe" else learner
         play_games: Callable[..., Any] | None = self._architecture.game.play_games
@@ -181,7 +182,7 @@ class BatchPlay:
             stop=self._stop,
         )
 
-    def _learn(self, learner: Any, played: Any, random: Random, stats: Stats) -> None:
+    def _learn(self, learner: CoreEvaluator, played: Any, random: Random, stats: Stats) -> None:
         if self._shows:
             self._show(played, random, stats)
             return
@@ -200,7 +201,7 @@ class BatchPlay:
             self._player.end(line.outcome())
             stats.add(self._player.stats)
 
-    def _trajectories(self, learner: Any, played: Any, before: int) -> Trajectories:
+    def _trajectories(self, learner: CoreEvaluator, played: Any, before: int) -> Trajectories:
         architecture, positions = self._architecture, played.positions
         outputs, turns = architecture.outputs, turns_of(positions)
         said = outputs.seen_by(played.outputs.astype(np.float64), turns)

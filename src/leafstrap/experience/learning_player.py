@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from leafstrap._core import Outcome, Side, StopFlag
+from leafstrap.evaluators.feature_set import CoreEvaluator
 from leafstrap.experience.record import Stats
 from leafstrap.games.dice import Dice
 from leafstrap.learn import GameLearner, Rule, Step, Update
@@ -23,7 +24,7 @@ from leafstrap.types import Line, Position
 class Weights(Protocol):
     """Where the newest weights come from and updates go to; games in other threads share it."""
 
-    def snapshot(self) -> Any:
+    def snapshot(self) -> CoreEvaluator:
         """An evaluator that does not change."""
 
     def apply(self, update: Update) -> None:
@@ -63,7 +64,7 @@ class LearningPlayer:
         self._least_moves = least_moves
         self._game: GameLearner = rule.begin(None)
         self._random = Random(0)
-        self._evaluator: Any = None
+        self._evaluator: CoreEvaluator = weights.snapshot()
         self.stats = Stats()
 
     @property

@@ -69,10 +69,13 @@ class Meeting:
 class TrainingRecord(Protocol):
     """What a run writes down of a finished game, or of a lot of games."""
 
-    line: Line | None  # the game, or the first of the batch; None where it is not written down
     stats: Stats
     meeting: Meeting | None
     events: tuple[str, ...]
+
+    @property
+    def line(self) -> Line | None:
+        """The game, or the first of the batch; None where it is not written down."""
 
     @property
     def games(self) -> int:

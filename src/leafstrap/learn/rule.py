@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from leafstrap._core import Outcome, Side, StopFlag
 from leafstrap.errors import RecipeError
 from leafstrap.evaluators import Architecture
+from leafstrap.evaluators.feature_set import CoreEvaluator
 from leafstrap.learn.settings import CommonSettings, read_settings
 from leafstrap.registry import Registry
 
@@ -37,7 +38,7 @@ class Step:
     position: Any  # of the game, with what its own type has
     result: Any  # what a search or an expert says of it, its value the mover's view; None: nobody was asked
     search: Any  # its tree is that of this position only until the next search
-    evaluator: Any  # the snapshot of the weights that the search used
+    evaluator: CoreEvaluator  # the snapshot of the weights that the search used
     predicted: bool = (
         True  # the opponent's move that led here was the one we expected; always so in self-play
     )

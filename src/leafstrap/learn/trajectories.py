@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from leafstrap._core import Outcome, Side
+from leafstrap.evaluators.feature_set import CoreEvaluator
 from leafstrap.games.outputs import Array, Outputs, turns_of
 from leafstrap.learn.rule import Step
 from leafstrap.learn.settings import InTurn
@@ -47,7 +48,7 @@ class Nodes:
 class Trajectories:
     """Some games. What was looked for ahead is told when it is asked for."""
 
-    evaluator: Any  # the snapshot of the weights that played, or looked on
+    evaluator: CoreEvaluator  # the snapshot of the weights that played, or looked on
     outputs: Outputs
     positions: Positions  # a sequence: the boards, before the dice are rolled
     turns: Array  # +1 where the first player is to move, else -1

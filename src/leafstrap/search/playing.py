@@ -10,6 +10,7 @@ from typing import Any
 
 from leafstrap._core import EVALUATION_LIMIT, WIN, Delta, SearchControl, StopFlag
 from leafstrap.evaluators import Architecture, centipawns_per_unit
+from leafstrap.evaluators.feature_set import CoreEvaluator
 from leafstrap.search.engine import VARIANTS
 from leafstrap.search.native import TournamentReport, TournamentResult, TournamentSearch
 from leafstrap.types import Line
@@ -68,7 +69,7 @@ class PlayingSearch:
 
     def run(
         self,
-        evaluator: Any,
+        evaluator: CoreEvaluator,
         line: Line,
         *,
         depth: int = 0,
