@@ -249,6 +249,7 @@ class Builder:
             expert_values=(lambda other, position: expert_outputs(other, position, outputs))
             if table.values == "expert"
             else None,
+            self_play=table.kind == "self-play",
         )
 
     def _search(self) -> Search:
