@@ -1,4 +1,4 @@
-"""Backgammon learned in runs: lots of games, champions, files, and recipes that make no sense."""
+"""Backgammon learned in runs: batches of games, champions, files, and recipes that make no sense."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from leafstrap import games
 from leafstrap.arena import Score
 from leafstrap.cli.app import run
 from leafstrap.errors import RecipeError, WeightsError
-from leafstrap.evaluators import ModularArchitecture, load_networks
-from leafstrap.training.store import checkpoint, shipped
-from leafstrap.training.store.checkpoint import Checkpoint, Counters
+from leafstrap.evaluators import NetworkArchitecture, load_evaluator
+from leafstrap.recipes import library
 from leafstrap.training.improvement import Improvement, after_test
-from leafstrap.training.store.metrics import read_metrics
+from leafstrap.training.store import checkpoint
+from leafstrap.training.store.checkpoint import Checkpoint, Counters
 from leafstrap.training.store.folder import RunFolder
+from leafstrap.training.store.metrics import read_metrics
 from run_helpers import learn, metrics
 
 BACKGAMMON = games.get("backgammon")
@@ -53,7 +54,7 @@ def test_a_run_goes_on_exactly(tmp_path: Path) -> None:
 def test_games_that_would_not_end_are_broken_off(tmp_path: Path) -> None:
     """With these random weights a game would go on for ever; it is learned from as far as it goes."""
     out = tmp_path / "run"
-    words = settings("run.games_per_batch=5", "evaluator.architecture=small")
+    words = settings("run.games_per_batch=5", "evaluator.classifier=small")
     assert learn(out, *words, "--seed", "4", "--games", "5", game="backgammon") == 0
     (games_per_batch,) = metrics(out)
     assert 10_000 < games_per_batch["positions"] < 20_000
@@ -89,18 +90,19 @@ def test_rules_that_look_ahead(tmp_path: Path, rule: str) -> None:
         "search.depth=2",
         "search.candidates=2",
         "run.games_per_batch=2",
-        "evaluator.architecture=tesauro",
+        "evaluator.kind=network",
+        "evaluator.features=tesauro",
     )
     out = tmp_path / "run"
     assert learn(out, *ahead, "--set", "run.checkpoint_every=2", "--games", "4", game="backgammon") == 0
-    before = load_networks(out / "weights" / "000000.safetensors", BACKGAMMON).weights
+    before = load_evaluator(out / "weights" / "000000.safetensors", BACKGAMMON).weights
     assert not np.array_equal(before, newest(out).weights)
     assert all(line["mean_error"] > 0 for line in metrics(out))
 
 
 def test_learning_online(tmp_path: Path) -> None:
     online, offline = tmp_path / "online", tmp_path / "offline"
-    small = settings("evaluator.architecture=tesauro", "evaluator.hidden=[8]")
+    small = settings("evaluator.kind=network", "evaluator.features=tesauro", "evaluator.hidden=[8]")
     assert learn(offline, *small, "--games", "20", game="backgammon") == 0
     assert learn(online, *small, "--set", "backup.online=true", "--games", "20", game="backgammon") == 0
     assert not np.array_equal(newest(online).weights, newest(offline).weights)
@@ -174,7 +176,7 @@ def test_a_champion_ends_a_run_that_learns_nothing(tmp_path: Path) -> None:
         (["experience.epsilon=0.1"], "evaluator.kind linear and network only"),
         (["evaluator.hidden=[20]"], "has 3 networks"),
         (["evaluator.hidden=[20, 20, 400]"], "1 to 256 hidden units"),
-        (["evaluator.architecture=huge"], "cannot be"),
+        (["evaluator.classifier=huge"], "cannot be"),
         (["experience.kind=observe"], "must name a player"),
         (["experience.kind=versus", "experience.opponent=nobody"], "There is no player 'nobody'"),
         (["experience.kind=versus", "experience.opponent=pubeval", "backup.online=true"], "when over"),
@@ -193,9 +195,9 @@ def test_recipes_that_make_no_sense(
 
 def test_settings_of_networks_have_no_meaning_for_chess() -> None:
     with pytest.raises(RecipeError, match="networks only"):
-        shipped.load("quick", ["run.games_per_batch=2"])
+        library.load("quick", ["run.games_per_batch=2"])
     with pytest.raises(RecipeError, match="networks only"):
-        shipped.load("td", ["backup.sensitivity_step=0.1"])
+        library.load("td", ["backup.sensitivity_step=0.1"])
 
 
 def test_chess_has_no_networks_yet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -204,11 +206,13 @@ def test_chess_has_no_networks_yet(tmp_path: Path, capsys: pytest.CaptureFixture
 
 
 def test_weights_files_tell_what_they_are(tmp_path: Path) -> None:
-    architecture = ModularArchitecture.of("tesauro", [8], "symmetric", "five")
+    architecture = NetworkArchitecture.of(
+        BACKGAMMON, {"features": "tesauro", "hidden": [8], "activation": "symmetric", "outputs": "five"}
+    )
     assert (
         learn(
             tmp_path / "run",
-            *settings("evaluator.architecture=tesauro", "evaluator.hidden=[8]", "evaluator.outputs=five"),
+            *settings("evaluator.kind=network", "evaluator.features=tesauro", "evaluator.hidden=[8]", "evaluator.outputs=five"),
             "--set",
             "evaluator.activation=symmetric",
             "--games",
@@ -217,11 +221,11 @@ def test_weights_files_tell_what_they_are(tmp_path: Path) -> None:
         )
         == 0
     )
-    loaded = load_networks(tmp_path / "run" / "weights" / "000020.safetensors", BACKGAMMON)
+    loaded = load_evaluator(tmp_path / "run" / "weights" / "000020.safetensors", BACKGAMMON)
     assert loaded.architecture == architecture
     assert loaded.weights.size == architecture.size == 198 * 8 + 2 * 8 + 5 * 8 + 5 == len(architecture.names)
     with pytest.raises(WeightsError, match="backgammon"):
-        load_networks(tmp_path / "run" / "weights" / "000020.safetensors", games.get("chess"))
+        load_evaluator(tmp_path / "run" / "weights" / "000020.safetensors", games.get("chess"))
 
 
 def test_a_run_has_a_name_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
