@@ -194,11 +194,17 @@ class BatchPlay:
 
     def _show(self, played: Any, random: Random, stats: Stats) -> None:
         before, _ = self._weights.step_size()
+        explored, ends = np.asarray(played.explored), np.cumsum(played.lengths)
         for game in range(played.count):
             line = played.line(game)
             self._player.begin(None, random, before + game)
-            follow(self._player, line, [True] * len(line))
-            self._player.end(line.outcome())
+            follow(
+                self._player,
+                line,
+                [True] * len(line),
+                explored=explored[ends[game] - len(line) : ends[game]].tolist(),
+            )
+            self._player.end(None if played.final_explored[game] else line.outcome())
             stats.add(self._player.stats)
 
     def _trajectories(self, learner: CoreEvaluator, played: Any, before: int) -> Trajectories:

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from leafstrap.errors import RecipeError
+from leafstrap.evaluators import EVALUATORS
 from leafstrap.learn import RuleSettings, read_settings
-from leafstrap.recipes.check import LIMITS, OPPONENTS, check_recipe
+from leafstrap.recipes.check import EVERY_KIND, LIMITS, OPPONENTS, check_recipe
 from leafstrap.recipes.legacy import current_key, current_tables
 from leafstrap.recipes.schema import EvaluatorTable, ExperienceTable, RunTable, SearchTable
 from leafstrap.recipes.toml_text import to_toml
@@ -136,6 +137,8 @@ def changed(tables: Mapping[str, Any], changes: Sequence[str]) -> JsonObject:
             result[table] = kept
     if any(_decides(key, asked) for key in result.get("backup", {})):
         result["backup"] = _without_idle(result["backup"], asked)
+    if "evaluator.kind" in asked:
+        _drop_idle_of_evaluator(result, asked)
     return result
 
 
@@ -159,6 +162,18 @@ def _without_idle(table: Mapping[str, Any], asked: set[str]) -> JsonObject:
                 continue
         kept[key] = value
     return kept
+
+
+def _drop_idle_of_evaluator(tables: dict[str, Any], asked: set[str]) -> None:
+    """Leave out what the recipe set for its own kind of evaluator and the one asked for instead has no use for."""
+    kind = EVALUATORS.get(str(current_tables(tables)[0]["evaluator"]["kind"]))
+    idle = {"evaluator": set(tables["evaluator"]) - {*EVERY_KIND, *kind.settings}, "backup": set[str]()}
+    if not kind.in_turn:
+        idle["backup"] = {"in_turn", "sensitivity_step"}
+    for table, keys in idle.items():
+        for key in keys:
+            if f"{table}.{key}" not in asked:
+                tables.get(table, {}).pop(key, None)
 
 
 def _value(text: str) -> Any:

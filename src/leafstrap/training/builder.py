@@ -103,7 +103,7 @@ class Builder:
             _check_expert(pool[0], architecture)
         clock = None if search.clock is None else TimeControl.parse(search.clock)
         quiet = experience.quiet and game.quiet_positions is not None
-        return Builder(
+        made = Builder(
             game,
             recipe,
             architecture,
@@ -117,6 +117,12 @@ class Builder:
             pool,
             database,
         )
+        if getattr(recipe.rule_settings.own, "online", False) and not made._plays_batches():
+            raise RecipeError(
+                "backup.online has no meaning for games of outside players or from openings, which are learned from "
+                "when over: leave it out."
+            )
+        return made
 
     def prepared(self, model: Path, note: Callable[[str], None], stop: StopFlag) -> Builder | None:
         """The same with all that has to be made before the first game, at `model`; None if stopped before."""
@@ -250,6 +256,7 @@ class Builder:
             expert_values=(lambda other, position: expert_outputs(other, position, outputs))
             if table.values == "expert"
             else None,
+            self_play=table.kind == "self-play",
         )
 
     def _search(self) -> Search:
