@@ -1,0 +1,172 @@
+"""The grid GAME × EVALUATOR × RULE × EXPERIENCE, cell by cell: which are recipes, and why the others are not.
+
+Every axis is what has been registered or declared, those of other packages included. Of each cell the smallest recipe
+is made. `python -m leafstrap.training.grid docs/grid.md` writes the page.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from functools import cache
+from itertools import product
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from leafstrap._core import StopFlag
+from leafstrap.errors import RecipeError
+from leafstrap.evaluators import EVALUATORS, default_weights
+from leafstrap.experience import Database, ExpertPlay
+from leafstrap.games import GAMES, Game
+from leafstrap.learn import RULES, make_rule
+from leafstrap.learn.rule import Preparation
+from leafstrap.players import PLAYERS, PlayerKind
+from leafstrap.recipes.recipe import Recipe, resolved_backup
+from leafstrap.recipes.schema import ExperienceTable
+from leafstrap.training.builder import Builder, architecture_of
+
+UNITS = 2  # hidden, of networks and models
+GAMES_WRITTEN, PLIES = 2, 40  # of a database
+COMPANY = {"": "", "evaluator": "opponent", "outside": "opponent", "database": "database"}  # and its key
+
+
+@dataclass(frozen=True, slots=True)
+class ExperienceCell:
+    """Whose games are learned from."""
+
+    kind: str
+    company: str  # who or what is there beside the learner
+
+    @property
+    def name(self) -> str:
+        """In a few words."""
+        return " ".join(filter(None, [self.kind, self.company]))
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One point of the grid."""
+
+    game: Game
+    evaluator: str
+    rule: str
+    experience: ExperienceCell
+
+
+class Materials:
+    """What cells need that is no setting: files of games, and models of a game, each made when first asked for."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def database(self, game: Game) -> Path:
+        """A file of a few games: at random, or the expert's where the core plays whole games."""
+        path = self._folder / f"{game.name}.{game.record_suffix}"
+        if not path.exists():
+            headers = {"Event": "grid", "Result": "1-0"}
+            texts = (game.write_record(_line(game, number), headers) for number in range(GAMES_WRITTEN))
+            path.write_text("".join(texts), encoding="utf-8")
+        return path
+
+    def model(self, game: Game, recipe: Recipe) -> Path:
+        """What the rule of a recipe prepares of a database."""
+        path = self._folder / f"{game.name}-{recipe.evaluator.kind}-{recipe.rule_settings.name}.safetensors"
+        rule = make_rule(recipe.backup, architecture_of(game, recipe))
+        rule.prepare(
+            Preparation(lambda: Database(self.database(game), game), path, 1, lambda _: None, StopFlag())
+        )
+        return path
+
+
+def experiences() -> tuple[ExperienceCell, ...]:
+    """Every kind of experience, with everybody and everything that it goes with."""
+    kinds = next(field.metadata["choices"] for field in fields(ExperienceTable) if field.name == "kind")
+    found = []
+    for kind, (company, key) in product(kinds, COMPANY.items()):
+        table = {"kind": kind} | ({key: company} if key else {})
+        try:
+            Recipe.from_tables("grid", {"search": {"depth": 1}, "experience": table})
+        except RecipeError:
+            continue
+        found.append(ExperienceCell(kind, company))
+    return tuple(found)
+
+
+def cells(game: Game) -> Iterator[Cell]:
+    """All cells of a game, by rule, then experience, then evaluator."""
+    for rule, experience, evaluator in product(RULES.names(), experiences(), EVALUATORS.names()):
+        yield Cell(game, evaluator, rule, experience)
+
+
+def smallest_recipe(cell: Cell, materials: Materials) -> Recipe:
+    """The recipe of a cell that takes the least time; a RecipeError if it is none."""
+    game, tables = cell.game, _tables(cell, materials)
+    recipe = Recipe.from_tables("grid", tables)
+    own = recipe.rule_settings.own
+    if RULES.get(cell.rule).needs_model(own) and not tables["experience"].get("database") and not game.play_games:
+        tables["backup"]["model"] = str(materials.model(game, recipe))
+        recipe = Recipe.from_tables("grid", tables)
+    return recipe
+
+
+def refusal(cell: Cell, materials: Materials) -> str | None:
+    """Why a cell is no recipe; None if it is one."""
+    try:
+        Builder.of(cell.game, smallest_recipe(cell, materials))
+    except RecipeError as error:
+        return str(error)
+    return None
+
+
+def _tables(cell: Cell, materials: Materials) -> dict[str, dict[str, Any]]:
+    game, kind = cell.game, RULES.get(cell.rule)
+    search: dict[str, Any] = {"depth": 1 if kind.one_ply or not game.dice else 2}
+    if (name := game.training_search(kind.search)) is not None:
+        told = {"extend": False, "candidates": 1, "table_bits": 10}
+        search |= {key: value for key, value in told.items() if key in game.searches[name].settings}
+    settings = EVALUATORS.get(cell.evaluator).settings
+    evaluator = {"features": min(game.feature_sets.values(), key=lambda each: each.size).name, "hidden": [UNITS]}
+    experience: dict[str, Any] = {"kind": cell.experience.kind, "max_plies": PLIES}
+    if cell.experience.company:
+        key = COMPANY[cell.experience.company]
+        files = key == "database"
+        experience[key] = str(materials.database(game)) if files else _player(game, cell.experience.company)
+    return {
+        "evaluator": {"kind": cell.evaluator}
+        | {key: value for key, value in evaluator.items() if key in settings},
+        "backup": {"name": cell.rule} | _least(kind.settings),
+        "search": search,
+        "experience": experience,
+        "run": {"games": GAMES_WRITTEN, "checkpoint_every": 1},
+    }
+
+
+def _least(settings: type[Any]) -> dict[str, int]:
+    """Every whole number that a rule can be told, as small as can be."""
+    return {
+        field.name: field.metadata["low"]
+        for field in fields(settings)
+        if type(field.default) is int and field.metadata["low"] is not None
+    }
+
+
+def _player(game: Game, company: str) -> str:
+    """A player of the game that plays by an evaluator and nothing else, or one that has none."""
+
+    def fits(kind: PlayerKind) -> bool:
+        plain = kind.claims is None and not kind.argument
+        return plain and kind.plays(game) and (kind.evaluator is not None) == (company == "evaluator")
+
+    return next(kind.word for kind in PLAYERS if fits(kind))
+
+
+def _line(game: Game, number: int) -> Any:
+    if game.play_games is not None:
+        return ExpertPlay(game, default_weights(game).snapshot(), GAMES_WRITTEN, 1).game(number).line
+    random, line = Random(number), game.Line()
+    while line.outcome() is None and len(line) < PLIES:
+        line.push(random.choice(line.position.legal_moves()))
+    return line
