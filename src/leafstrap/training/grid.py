@@ -29,7 +29,7 @@ from leafstrap.recipes.schema import ExperienceTable
 from leafstrap.training.builder import Builder, architecture_of
 
 UNITS = 2  # hidden, of networks and models
-GAMES_WRITTEN, PLIES = 2, 40  # of a database
+GAMES_WRITTEN, PLIES = 2, 16  # of a database; a game that is learned from is as long
 COMPANY = {"": "", "evaluator": "opponent", "outside": "opponent", "database": "database"}  # and its key
 
 
@@ -128,7 +128,7 @@ def _tables(cell: Cell, materials: Materials) -> dict[str, dict[str, Any]]:
         told = {"extend": False, "candidates": 1, "table_bits": 10}
         search |= {key: value for key, value in told.items() if key in game.searches[name].settings}
     settings = EVALUATORS.get(cell.evaluator).settings
-    evaluator = {"features": min(game.feature_sets.values(), key=lambda each: each.size).name, "hidden": [UNITS]}
+    evaluator = {"features": _features(game), "hidden": [UNITS]}
     experience: dict[str, Any] = {"kind": cell.experience.kind, "max_plies": PLIES}
     if cell.experience.company:
         key = COMPANY[cell.experience.company]
@@ -140,8 +140,14 @@ def _tables(cell: Cell, materials: Materials) -> dict[str, dict[str, Any]]:
         "backup": {"name": cell.rule} | _least(kind.settings),
         "search": search,
         "experience": experience,
-        "run": {"games": GAMES_WRITTEN, "checkpoint_every": 1},
+        "run": {"games": GAMES_WRITTEN, "checkpoint_every": GAMES_WRITTEN},
     }
+
+
+def _features(game: Game) -> str:
+    """The smallest feature set that has something to say from the first move on."""
+    telling = [each for each in game.feature_sets.values() if len(each.row(game.Position())[0])]
+    return str(min(telling, key=lambda each: each.size).name)
 
 
 def _least(settings: type[Any]) -> dict[str, int]:
