@@ -140,6 +140,10 @@ def _check_online(recipe: Recipe, game: Game, architecture: Architecture) -> Non
         raise RecipeError("backup.online learns from its own evaluations: leave experience.values out.")
     if recipe.rule_settings.common.optimiser != "plain":
         raise RecipeError("backup.online goes with the plain optimiser only.")
+    if recipe.experience.max_plies is not None:
+        raise RecipeError(
+            "backup.online learns while a game goes on to its end: leave experience.max_plies out."
+        )
     if recipe.experience.database or recipe.experience.pool:
         raise RecipeError("backup.online has no meaning for games that are learned from when they are over.")
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
-from functools import cache
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -24,12 +23,26 @@ from leafstrap.games import GAMES, Game
 from leafstrap.learn import RULES, make_rule
 from leafstrap.learn.rule import Preparation
 from leafstrap.players import PLAYERS, PlayerKind
-from leafstrap.recipes.recipe import Recipe, resolved_backup
+from leafstrap.recipes.recipe import Recipe
 from leafstrap.recipes.schema import ExperienceTable
 from leafstrap.training.builder import Builder, architecture_of
 
+INTRODUCTION = """\
+# The grid
+
+What is learned is one point of a grid: a game, an evaluator, a learning rule with its search, and experience. A rule is
+written once and runs for every game and every evaluator that can give it what it needs. Below is every cell of the grid:
+of each a smallest recipe was made, and ● means that it is one, – that it is refused, with the number of the sentence that
+says why. A test trains every cell with ● for a few games.
+
+A cell has a mark for each evaluator, in this order: {evaluators}. Experience with an *evaluator* is with a player that
+plays by weights and nothing else, *outside* with one that does not, such as an engine; *database* is a file of games.
+
+This page is written by `python -m leafstrap.training.grid`.
+"""
+
 UNITS = 2  # hidden, of networks and models
-GAMES_WRITTEN, PLIES = 2, 16  # of a database; a game that is learned from is as long
+GAMES_WRITTEN, PLIES = 2, 30  # of a database; a game that is learned from is as long
 COMPANY = {"": "", "evaluator": "opponent", "outside": "opponent", "database": "database"}  # and its key
 
 
@@ -106,7 +119,11 @@ def smallest_recipe(cell: Cell, materials: Materials) -> Recipe:
     game, tables = cell.game, _tables(cell, materials)
     recipe = Recipe.from_tables("grid", tables)
     own = recipe.rule_settings.own
-    if RULES.get(cell.rule).needs_model(own) and not tables["experience"].get("database") and not game.play_games:
+    if (
+        RULES.get(cell.rule).needs_model(own)
+        and not tables["experience"].get("database")
+        and not game.play_games
+    ):
         tables["backup"]["model"] = str(materials.model(game, recipe))
         recipe = Recipe.from_tables("grid", tables)
     return recipe
@@ -176,3 +193,36 @@ def _line(game: Game, number: int) -> Any:
     while line.outcome() is None and len(line) < PLIES:
         line.push(random.choice(line.position.legal_moves()))
     return line
+
+
+def page() -> str:
+    """All games as Markdown, a table each."""
+    with TemporaryDirectory() as folder:
+        materials = Materials(Path(folder))
+        parts = [INTRODUCTION.format(evaluators=", ".join(f"`{name}`" for name in EVALUATORS.names()))]
+        parts += ["\n".join(_game_lines(game, materials)) + "\n" for game in GAMES]
+    return "\n".join(parts)
+
+
+def _game_lines(game: Game, materials: Materials) -> Iterator[str]:
+    columns, sentences = experiences(), list[str]()
+    marks: dict[tuple[str, ExperienceCell], list[str]] = {}
+    for cell in cells(game):
+        sentence = refusal(cell, materials)
+        if sentence is not None and sentence not in sentences:
+            sentences.append(sentence)
+        mark = "●" if sentence is None else f"–{sentences.index(sentence) + 1}"
+        marks.setdefault((cell.rule, cell.experience), []).append(mark)
+    yield f"## {game.name.capitalize()}"
+    yield ""
+    yield f"| rule | {' | '.join(column.name for column in columns)} |"
+    yield "|---|" + ":---:|" * len(columns)
+    for rule in RULES.names():
+        yield f"| `{rule}` | {' | '.join(' '.join(marks[rule, column]) for column in columns)} |"
+    if sentences:
+        yield ""
+    yield from (f"{number}. {sentence}" for number, sentence in enumerate(sentences, start=1))
+
+
+if __name__ == "__main__":
+    Path(sys.argv[1]).write_text(page(), encoding="utf-8")
