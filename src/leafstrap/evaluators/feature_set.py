@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Any, Protocol
 
 import numpy as np
@@ -154,6 +155,7 @@ def concept(feature_set: FeatureSet, name: str) -> str:
     return name.rpartition(".")[0] if feature_set.stages > 1 else name
 
 
+@cache  # draughts has a hundred thousand
 def feature_digest(feature_set: FeatureSet) -> str:
     """Of all names and meanings in their order: weights fit only where every index means the same."""
     return digest_of(zip(feature_set.names, feature_set.meanings, strict=True))

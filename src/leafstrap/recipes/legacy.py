@@ -66,6 +66,8 @@ def _rename_evaluator(tables: JsonObject, notes: list[str]) -> None:
         backup = tables.setdefault("backup", {})
         if backup.get("name") != "ebnn" and not backup.get("online"):
             backup.setdefault("in_turn", True)
+        if isinstance(experience := tables.get("experience"), dict):
+            experience.pop("max_plies", None)  # which their games did not go by
         architecture = architecture or "small"
     if architecture is not None:
         single = architecture in SINGLE

@@ -170,7 +170,7 @@ class Builder:
                 self.database,
                 self.limits,
                 self.exploration,
-                table.max_plies,
+                self._most_plies(),
                 quiet=table.quiet,
                 share=table.expert_share,
                 balance=memory.balance,
@@ -181,7 +181,7 @@ class Builder:
             settings = self._batch_settings()
             return BatchPlay(self.architecture, rule, self.kind.learns_from, weights, player, settings, stop)
         if not self.pool:
-            return SelfPlay(player, self.limits, self.exploration, table.max_plies)
+            return SelfPlay(player, self.limits, self.exploration, self._most_plies())
         return self._against_others(player, weights, standing)
 
     def player(self, name: str, weights: NDArray[np.float64]) -> Player:
@@ -223,7 +223,7 @@ class Builder:
             recipe.search.depth or 1,
             recipe.search.candidates,
             recipe.experience.epsilon,
-            self.game.longest,
+            self._most_plies(),
             None if expert is None else expert.snapshot(),
             recipe.experience.opponent or "",
             recipe.experience.values == "expert",
@@ -237,7 +237,7 @@ class Builder:
         opponents = Opponents(self.pool, table.rating_spread)
         chance = self.game.Position().is_chance
         if table.kind == "versus" and standing is not None and not chance:
-            return Versus(player, opponents, self.limits, self.exploration, table.max_plies, standing)
+            return Versus(player, opponents, self.limits, self.exploration, self._most_plies(), standing)
 
         def learner() -> Player:
             return self.player("learner", weights.snapshot().weights().astype(np.float64))
@@ -249,7 +249,7 @@ class Builder:
             opponents,
             self.limits,
             self.exploration,
-            self.game.longest if chance else table.max_plies,
+            self._most_plies(),
             standing=standing or Standing(GlickoRating(self._level())),
             quiet=table.quiet,
             learner=learner if table.kind != "observe" else None,
@@ -293,6 +293,11 @@ class Builder:
         expert = default_weights(self.game) if evaluator is None else evaluator()
         games = self.recipe.rule_settings.own.model_games
         return ExpertPlay(self.game, expert.snapshot(), games, self.recipe.run.seed)
+
+    def _most_plies(self) -> int:
+        """After which a game is broken off."""
+        own = self.recipe.experience.max_plies
+        return self.game.longest if own is None else own
 
     def _level(self) -> float:
         """Near which rating others are met at first."""
