@@ -69,7 +69,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (["junk", "material"], "invalid FEN"),
         (["startpos", "nowhere.safetensors"], "no weights file"),
-        (["startpos", "random"], "There is no"),
+        (["startpos", "random"], "The player 'random' has no weights"),
         ([], "POSITION"),
     ],
 )

@@ -18,7 +18,7 @@ from leafstrap._core.chess import Line, Position, feature_sets
 from leafstrap.evaluators import LinearArchitecture
 from leafstrap.evaluators.feature_set import concept
 from leafstrap.learn import Step, make_rule
-from leafstrap.players import parse_player, parse_weights
+from leafstrap.players import parse_evaluator, parse_player
 from leafstrap.training.store import checkpoint
 from leafstrap.training.store.folder import RunFolder
 from run_helpers import learn, recipe_file
@@ -259,7 +259,7 @@ def test_hand_weights_say_something_about_every_group_but_those_that_cannot_matt
     assert np.abs(weights).max() < 11
     said = {group_of(name) for name, weight in zip(NAMES, weights, strict=True) if weight}
     assert set(map(our_name, TABLE)) - said == {"draw-value", "near-draw-value"}
-    linear = parse_weights("hand", CHESS)
+    linear = parse_evaluator("hand", CHESS)
     assert linear.architecture.name == "knightcap"
     queen_up = Position.parse("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
     assert 8 < linear.value(queen_up) < 13
