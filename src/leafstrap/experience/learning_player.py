@@ -11,18 +11,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from leafstrap._core import Outcome, Side, StopFlag
+from leafstrap.evaluators.feature_set import CoreEvaluator
 from leafstrap.experience.record import Stats
 from leafstrap.games.dice import Dice
 from leafstrap.learn import GameLearner, Rule, Step, Update
 from leafstrap.learn.rule import Source
 from leafstrap.learn.trajectories import ExpertValue
 from leafstrap.search import PlayingSearch, Search
+from leafstrap.types import Line, Position
 
 
 class Weights(Protocol):
     """Where the newest weights come from and updates go to; games in other threads share it."""
 
-    def snapshot(self) -> Any:
+    def snapshot(self) -> CoreEvaluator:
         """An evaluator that does not change."""
 
     def apply(self, update: Update) -> None:
@@ -62,7 +64,7 @@ class LearningPlayer:
         self._least_moves = least_moves
         self._game: GameLearner = rule.begin(None)
         self._random = Random(0)
-        self._evaluator: Any = None
+        self._evaluator: CoreEvaluator = weights.snapshot()
         self.stats = Stats()
 
     @property
@@ -86,7 +88,7 @@ class LearningPlayer:
 
     def search(
         self,
-        line: Any,
+        line: Line,
         seconds: float,
         *,
         explored: bool,
@@ -119,7 +121,7 @@ class LearningPlayer:
         )
         return result
 
-    def turn(self, line: Any, seconds: float, *, explored: bool) -> Any:
+    def turn(self, line: Line, seconds: float, *, explored: bool) -> Any:
         """The same, and roll the dice if there are any: what is found then has a move. None when being stopped.
 
         A board is shown before the dice are rolled, to a rule that learns from trees what can be done with them.
@@ -139,7 +141,7 @@ class LearningPlayer:
         return None if self.stopped else found
 
     def watch(
-        self, position: Any, expert: NDArray[np.float64] | None = None, *, explored: bool = False
+        self, position: Position, expert: NDArray[np.float64] | None = None, *, explored: bool = False
     ) -> None:
         """Take in a position of a game that is over, without looking ahead; an expert may have its say of it."""
         self.stats.searched(1, 0)

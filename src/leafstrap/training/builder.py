@@ -45,6 +45,7 @@ from leafstrap.search import Limits, PlayingSearch, Search, TimeControl
 from leafstrap.search.tablebase import tablebase
 from leafstrap.training.weight_store import Snapshot, WeightStore
 from leafstrap.training.workers import Experience
+from leafstrap.types import JsonObject
 
 DEFAULT_RATING = 1500.0  # of an opponent that nobody rated
 
@@ -169,7 +170,7 @@ class Builder:
                 self.database,
                 self.limits,
                 self.exploration,
-                table.max_plies,
+                self._most_plies(),
                 quiet=table.quiet,
                 share=table.expert_share,
                 balance=memory.balance,
@@ -180,7 +181,7 @@ class Builder:
             settings = self._batch_settings()
             return BatchPlay(self.architecture, rule, self.kind.learns_from, weights, player, settings, stop)
         if not self.pool:
-            return SelfPlay(player, self.limits, self.exploration, table.max_plies)
+            return SelfPlay(player, self.limits, self.exploration, self._most_plies())
         return self._against_others(player, weights, standing)
 
     def player(self, name: str, weights: NDArray[np.float64]) -> Player:
@@ -222,7 +223,7 @@ class Builder:
             recipe.search.depth or 1,
             recipe.search.candidates,
             recipe.experience.epsilon,
-            self.game.longest,
+            self._most_plies(),
             None if expert is None else expert.snapshot(),
             recipe.experience.opponent or "",
             recipe.experience.values == "expert",
@@ -236,7 +237,7 @@ class Builder:
         opponents = Opponents(self.pool, table.rating_spread)
         chance = self.game.Position().is_chance
         if table.kind == "versus" and standing is not None and not chance:
-            return Versus(player, opponents, self.limits, self.exploration, table.max_plies, standing)
+            return Versus(player, opponents, self.limits, self.exploration, self._most_plies(), standing)
 
         def learner() -> Player:
             return self.player("learner", weights.snapshot().weights().astype(np.float64))
@@ -248,7 +249,7 @@ class Builder:
             opponents,
             self.limits,
             self.exploration,
-            self.game.longest if chance else table.max_plies,
+            self._most_plies(),
             standing=standing or Standing(GlickoRating(self._level())),
             quiet=table.quiet,
             learner=learner if table.kind != "observe" else None,
@@ -274,10 +275,10 @@ class Builder:
             search.use_tablebase(known)
         return search
 
-    def _search_arguments(self) -> dict[str, Any]:
+    def _search_arguments(self) -> JsonObject:
         """What every search is told."""
         settings = self.recipe.search
-        arguments: dict[str, Any] = {"depth": self.limits.depth or 0, "nodes": self.limits.nodes or 0}
+        arguments: JsonObject = {"depth": self.limits.depth or 0, "nodes": self.limits.nodes or 0}
         if not settings.extend:  # only training searches can do without
             arguments["extend"] = False
         if settings.candidates:
@@ -292,6 +293,11 @@ class Builder:
         expert = default_weights(self.game) if evaluator is None else evaluator()
         games = self.recipe.rule_settings.own.model_games
         return ExpertPlay(self.game, expert.snapshot(), games, self.recipe.run.seed)
+
+    def _most_plies(self) -> int:
+        """After which a game is broken off."""
+        own = self.recipe.experience.max_plies
+        return self.game.longest if own is None else own
 
     def _level(self) -> float:
         """Near which rating others are met at first."""
