@@ -117,12 +117,13 @@ def _check_evaluator(recipe: Recipe) -> None:
             kinds = " and ".join(each.kind for each in EVALUATORS if key in each.settings)
             raise RecipeError(f"evaluator.{key} has a meaning for evaluator.kind {kinds} only: leave it out.")
     if table.hidden and not any(table.hidden):
-        for name, where, key in (
-            ("evaluator", table, "activation"),
-            ("backup", recipe.rule_settings.common, "sensitivity_step"),
-        ):
-            if _is_set(where, key):
-                raise RecipeError(f"{name}.{key} has no meaning without hidden units: leave it out.")
+        idle = {
+            "evaluator.activation": table.activation not in (None, "sigmoid"),  # as good as not set
+            "backup.sensitivity_step": _is_set(recipe.rule_settings.common, "sensitivity_step"),
+        }
+        for key, is_set in idle.items():
+            if is_set:
+                raise RecipeError(f"{key} has no meaning without hidden units: leave it out.")
 
 
 def _check_variant(recipe: Recipe, name: str, kind: RuleKind) -> None:
