@@ -38,7 +38,7 @@ from leafstrap.learn import RULES, Rule, RuleKind, make_rule
 from leafstrap.learn.optimiser import OPTIMISERS
 from leafstrap.learn.rule import ExpertGames, Preparation, SharedMemory
 from leafstrap.players import OutcomeJudge, Player, expert_outputs, parse_player, training_player
-from leafstrap.recipes.check import check_for_game
+from leafstrap.recipes.check import check_for_batches, check_for_game
 from leafstrap.recipes.recipe import Recipe
 from leafstrap.recipes.schema import ExperienceTable
 from leafstrap.search import Limits, PlayingSearch, Search, TimeControl
@@ -102,7 +102,7 @@ class Builder:
             _check_expert(pool[0], architecture)
         clock = None if search.clock is None else TimeControl.parse(search.clock)
         quiet = experience.quiet and game.quiet_positions is not None
-        return Builder(
+        builder = Builder(
             game,
             recipe,
             architecture,
@@ -116,6 +116,9 @@ class Builder:
             pool,
             database,
         )
+        if builder._plays_batches():
+            check_for_batches(recipe, game)
+        return builder
 
     def prepared(self, model: Path, note: Callable[[str], None], stop: StopFlag) -> Builder | None:
         """The same with all that has to be made before the first game, at `model`; None if stopped before."""
