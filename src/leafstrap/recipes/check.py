@@ -84,6 +84,15 @@ def check_for_game(recipe: Recipe, game: Game, architecture: Architecture, kind:
         )
 
 
+def check_for_batches(recipe: Recipe, game: Game) -> None:
+    """Check that nothing is set that games do not have which the core plays in one go."""
+    for key in ("min_moves", "rating", "rating_spread"):
+        if _is_set(recipe.experience, key):
+            raise RecipeError(
+                f"experience.{key} has no meaning in {game.name} where the core plays whole games: leave it out."
+            )
+
+
 def _check_search(recipe: Recipe, game: Game, kind: RuleKind) -> None:
     rule, search = recipe.rule_settings.name, recipe.search
     name = game.training_search(kind.search)
