@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,8 +50,8 @@ class LinearArchitecture(Architecture):
 
     kind = "linear"
     format = "leafstrap linear weights"
-    settings = ("features", "fixed")
-    starts = ("random", "zero", "material", "pawn", "hand")
+    settings: ClassVar[tuple[str, ...]] = ("features", "fixed")
+    starts: ClassVar[tuple[str, ...]] = ("random", "zero", "material", "pawn", "hand")
 
     @classmethod
     def of(cls, game: Game, settings: Mapping[str, Any]) -> LinearArchitecture:
@@ -72,11 +72,6 @@ class LinearArchitecture(Architecture):
     def name(self) -> str:
         """The feature set's."""
         return self.feature_set.name
-
-    @property
-    def player_settings(self) -> str:
-        """The feature set is all there is to tell."""
-        return f"architecture=linear;features={self.name}"
 
     @cached_property
     def digest(self) -> str:

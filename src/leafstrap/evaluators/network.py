@@ -104,15 +104,6 @@ class NetworkArchitecture(Architecture):
         return "view of the side to move, a game won by one point is 1"
 
     @property
-    def player_settings(self) -> str:
-        """One network is told by its feature set, several by their classifier."""
-        hidden = "-".join(map(str, self.hidden))
-        if self.classifier == WHOLE:
-            return f"architecture={self.features};hidden={hidden}"
-        shared = f";features={self.features}" if self._classifier.shares_features else ""
-        return f"architecture={self.classifier}{shared};hidden={hidden}"
-
-    @property
     def networks(self) -> tuple[str, ...]:
         """The names of its networks."""
         return tuple(name for name, _ in self._classifier.modules)
