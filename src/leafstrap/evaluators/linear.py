@@ -25,7 +25,7 @@ from leafstrap.evaluators.feature_set import (
     feature_digest,
     feature_set_of,
 )
-from leafstrap.evaluators.piece_values import LinearPieceValues, pieces_of
+from leafstrap.evaluators.piece_values import LinearPieceValues
 from leafstrap.evaluators.tangents import Tangents
 from leafstrap.games import Game
 from leafstrap.games.outputs import Outputs, SingleOutput
@@ -189,7 +189,9 @@ class LinearArchitecture(Architecture):
         return Tangents.linear(self.row_width, weights)
 
     def _material(self) -> Weights:
-        worths = pieces_of(self.game).first
+        if self.game.pieces is None:
+            raise RecipeError(f"There are no pieces to count in {self.game.name}: it has no material to start from.")
+        worths = self.game.pieces.first
         weights = np.zeros(self.size)
         found = set()
         for index, (name, family) in enumerate(zip(self.names, self.feature_set.families, strict=True)):

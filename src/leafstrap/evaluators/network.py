@@ -279,6 +279,8 @@ def _checked(
     cls: type[NetworkArchitecture], game: Game, classifier: str, settings: Mapping[str, Any]
 ) -> NetworkArchitecture:
     """Networks that make sense, or a RecipeError. One number of hidden units serves all networks."""
+    if game.networks is None:
+        raise RecipeError(f"There are no networks for {game.name}: choose evaluator.kind linear.")
     if classifier not in game.classifiers:
         known = ", ".join(name for name in game.classifiers if name != WHOLE)
         raise RecipeError(f"{game.name} has no classifier {classifier!r}: there are {known}.")

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from leafstrap._core.doubles.tictactoe import Line, Position, feature_sets
-from leafstrap.games import TRAINING_SEARCHES, Game, Wording
+from leafstrap._core.doubles.tictactoe import Line, Position, feature_sets, game_stages
+from leafstrap.games import TRAINING_SEARCHES, Game, Wording, mover_networks, stage_classifiers
 
 
 def write_record(line: Line, headers: Mapping[str, str], comments: Sequence[str] = ()) -> str:
@@ -35,10 +35,12 @@ TICTACTOE = Game(
     write_record=write_record,
     draw=draw,
     searches=TRAINING_SEARCHES,
+    classifiers=stage_classifiers(game_stages),
+    networks=mover_networks(feature_sets),
     default_recipe="tictactoe",
     opening_plies=1,
     longest=9,
     first_match="random --games 20 --depth 2",
     example="x...o....",
-    wording=Wording(moves="4 for the centre, row by row from 0", position="nine cells of x, o and ."),
+    wording=Wording(moves="4 for the centre, row by row from 0", position="cells"),
 )
