@@ -12,8 +12,9 @@ from leafstrap.learn import RULES
 from leafstrap.learn.settings import CommonSettings
 from leafstrap.recipes.schema import ExperienceTable, RunTable, SearchTable
 from leafstrap.registry import Registry
+from leafstrap.types import JsonObject
 
-TABLES: dict[str, Any] = {
+TABLES: JsonObject = {
     "evaluator": EvaluatorTable,
     "backup": CommonSettings,
     "search": SearchTable,
