@@ -190,7 +190,13 @@ def run(out: Path, *changes: str, games: int = 10, more: tuple[str, ...] = ()) -
 @pytest.mark.parametrize(
     "changes",
     [
-        ("evaluator.kind=modular", "evaluator.classifier=small", "evaluator.hidden=[3, 3, 6]", *WATCHING, *MODEL),
+        (
+            "evaluator.kind=modular",
+            "evaluator.classifier=small",
+            "evaluator.hidden=[3, 3, 6]",
+            *WATCHING,
+            *MODEL,
+        ),
         ("evaluator.outputs=five", "backup.input_gradient_weight=0", "backup.sensitivity_step=0.01"),
         # Looking ahead ends batches early, and where a batch is cut in two by the number of games the rest is another.
         (
@@ -302,7 +308,10 @@ def test_runs_share_a_model_by_its_file(tmp_path: Path, capsys: pytest.CaptureFi
             ["backup.input_gradient_weight=0", "backup.model_games=5"],
             "no meaning with backup.input_gradient_weight 0",
         ),
-        (["experience.values=expert", "experience.opponent=default"], "experience.values expert has no meaning for ebnn"),
+        (
+            ["experience.values=expert", "experience.opponent=default"],
+            "experience.values expert has no meaning for ebnn",
+        ),
         (["experience.quiet=false"], "experience.quiet has no meaning in backgammon"),
         (["experience.kind=mixed"], "experience.database must name a file of games"),
         (["search.depth=5"], "at most 4"),
