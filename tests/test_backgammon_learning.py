@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from leafstrap._core import Outcome, StopFlag
+from leafstrap._core.backgammon import TwoSided, play_games_online
 from leafstrap.evaluators import Architecture, ModularArchitecture, NetworkArchitecture
 from leafstrap.experience.learning_player import LearningPlayer, follow
 from leafstrap.games.backgammon import BACKGAMMON, Line, Position
@@ -60,10 +61,14 @@ def test_outputs_and_inputs(name: str) -> None:
     made, stored = architecture(name), arrays()
     evaluator: Any = made.snapshot(stored[f"{name}/weights"].astype(np.float64))
     positions = boards()
-    np.testing.assert_allclose(evaluator.outputs(positions), stored[f"{name}/outputs"][: len(positions)], atol=1e-6)
+    np.testing.assert_allclose(
+        evaluator.outputs(positions), stored[f"{name}/outputs"][: len(positions)], atol=1e-6
+    )
     equities = [position.turn.sign * evaluator.value(position) for position in positions]
     np.testing.assert_allclose(equities, stored[f"{name}/equity"][: len(positions)], atol=2e-6)
-    assert [made.core.network_of(each) for each in positions] == stored[f"{name}/module"][: len(positions)].tolist()
+    assert [made.core.network_of(each) for each in positions] == stored[f"{name}/module"][
+        : len(positions)
+    ].tolist()
 
 
 def studies() -> list[Any]:
@@ -119,11 +124,18 @@ def test_weights_after_a_game(name: str, row: int) -> None:
     if rule_name.startswith("td"):
         table["lambda"] = study["lambda"]
     rule, start = make_rule(table, made), stored[f"{name}/weights"].astype(np.float64)
-    limits = {"depth": study["plies"] + 1} | ({"candidates": study["candidates"]} if study["candidates"] else {})
+    limits = {"depth": study["plies"] + 1} | (
+        {"candidates": study["candidates"]} if study["candidates"] else {}
+    )
     seen, evaluator = Collector(), made.snapshot(start)
     learns_from = RULES.get(rule_name).learns_from
     player = LearningPlayer(
-        seen, learns_from, made.core.expectimax(), Frozen(evaluator), limits, StopFlag()  # type: ignore[arg-type]
+        seen,
+        learns_from,
+        made.core.expectimax(),
+        Frozen(evaluator),
+        limits,
+        StopFlag(),  # type: ignore[arg-type]
     )
     line, points = played(study["game"]), ABOUT["games"][study["game"]]["points"]
     player.begin(None, Random(1))
@@ -149,3 +161,58 @@ def nodes_of(seen: Collector, outputs: Any) -> Nodes:
         for i in (1, 2)
     )
     return Nodes(positions, turns, values, targets)
+
+
+@pytest.mark.parametrize("outputs", ["seven", "five", "one"])
+@pytest.mark.parametrize("lambda_", [0.0, 0.6, 1.0])
+def test_online_and_offline_are_the_same_for_small_steps(outputs: str, lambda_: float) -> None:
+    made = ModularArchitecture.of(BACKGAMMON, {"classifier": "small", "outputs": outputs})
+    start = made.initial_weights("random", seed=8, scale=0.3)
+    evaluator, step = made.snapshot(start), 2e-5
+    played, weights = play_games_online(
+        evaluator, 1, seed=6, lambda_=lambda_, step_size=step, sensitivity_step=step
+    )
+    table = {"name": "td", "lambda": lambda_, "step_size": step, "sensitivity_step": step, "in_turn": True}
+    line = played.line(0)
+    steps = [Step(position.before_roll, None, None, evaluator) for position in line.before]
+    update = make_rule(table, made).learn(Trajectories.of_steps(steps, made.outputs, line.outcome(), None))
+    assert update is not None
+    online, offline = (weights - evaluator.weights()) / step, update.gradient
+    assert np.linalg.norm(online - offline) < 0.06 * np.linalg.norm(offline)
+
+
+def test_a_bear_off_is_learned_to_what_is_known_of_it() -> None:
+    """Up to three checkers a side; each board moves towards what follows the best move for a roll."""
+    made = ModularArchitecture.of(BACKGAMMON, {"classifier": "small"})
+    weights = made.initial_weights("random", seed=1)
+    random, exact = Random(2), TwoSided(3)
+
+    def board() -> tuple[list[list[int]], Position]:
+        sides = [[0] * 6, [0] * 6]
+        for side in sides:
+            for _ in range(random.randint(1, 3)):
+                side[random.randrange(6)] += 1
+        letters = [
+            "".join("-" if n == 0 else chr(ord(a) + n - 1) for n in side)
+            for side, a in zip(sides, "Aa", strict=True)
+        ]
+        text = f"XGID=-{letters[0]}{12 * '-'}{letters[1][::-1]}-:0:0:1:00:0:0:0:0:10"
+        return sides, Position.parse(text)
+
+    def error() -> float:
+        tried = [board() for _ in range(300)]
+        said = made.snapshot(weights).values([position for _, position in tried])
+        return float(
+            np.mean([abs(v - (2 * exact.win(*sides) - 1)) for (sides, _), v in zip(tried, said, strict=True)])
+        )
+
+    before, search = error(), made.core.expectimax()
+    for batch in range(300):
+        evaluator, step = made.snapshot(weights), 0.05 if batch < 200 else 0.005
+        positions = [board()[1] for _ in range(200)]
+        rolled = [position.rolled((random.randint(1, 6), random.randint(1, 6))) for position in positions]
+        targets = [search.run(evaluator, Line(position), depth=1).outputs for position in rolled]
+        moved = evaluator.output_gradient_in_turn(positions, np.array(targets, dtype=np.float64), step)
+        weights = weights + step * moved
+    assert before > 0.5
+    assert error() < 0.15

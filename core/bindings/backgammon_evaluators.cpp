@@ -129,6 +129,9 @@ void bind_architecture(nb::module_& m) {
 
 void bind_backgammon_evaluators(nb::module_& parent) {
     nb::module_ m = nb::cast<nb::module_>(parent.attr("backgammon"));
+    m.def(
+        "class_names", [] { return std::vector<std::string>(class_names.begin(), class_names.end()); },
+        "The classes that the classifier `large` tells apart, in their order.");
     bind_evaluator<Position>(m);
     bind_feature_sets<Position, BackgammonSets>(m);
     bind_expectimax<Position>(m);

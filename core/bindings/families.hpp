@@ -7,7 +7,6 @@ namespace leafstrap::bindings {
 
 void bind_chess(nanobind::module_& parent);
 void bind_backgammon(nanobind::module_& parent);
-void bind_backgammon_networks(nanobind::module_& parent);
 void bind_backgammon_evaluators(nanobind::module_& parent);
 void bind_search_basics(nanobind::module_& m);
 void bind_chess_features(nanobind::module_& parent);

@@ -216,6 +216,9 @@ class TwoSided:
     def win(self, own: Sequence[int], theirs: Sequence[int]) -> float:
         """How often the side that is to roll wins."""
 
+def class_names() -> list[str]:
+    """The classes that the classifier `large` tells apart, in their order."""
+
 class Evaluator:
     """
     Weights at one moment. Immutable, so any number of searches may share it.
@@ -574,111 +577,3 @@ def play_games_online(evaluator: Evaluator, games: int, *, seed: int, lambda_: f
     Plays games, and learns by TD(lambda) after every move: the games, and the weights in the end. Against an
     opponent the learner begins every other game; if it only observes, the opponent plays both sides.
     """
-
-def input_sets() -> dict[str, list[tuple[str, str, str]]]:
-    """
-    What every input of every set of inputs is called, its family and its meaning.
-    """
-
-def class_names() -> list[str]:
-    """The classes of the large architecture, in their order."""
-
-class Networks:
-    """
-    One network or several, each for a kind of position; an immutable snapshot.
-    """
-
-    def __init__(self, architecture: str, heads: str, activation: str, inputs: Sequence[str], hidden: Sequence[int], weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
-
-    def weights(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
-        """
-        Network by network: those of hidden units by input, their biases, their sensitivities, those of the outputs by output, their biases.
-        """
-
-    def module(self, position: Position) -> int:
-        """The number of the network for a position."""
-
-    def outputs(self, position: Position, bearoffs: OneSided | None = None) -> list[float]:
-        """
-        What it says, for the side whose turn it is, before the dice are rolled; of endgames what tables say, if there are any.
-        """
-
-    def equity(self, position: Position) -> float:
-        """
-        Points expected, for the side whose turn it is, before the dice are rolled.
-        """
-
-    def inputs(self, position: Position) -> list[tuple[int, float]]:
-        """The inputs that are not 0, each with its number."""
-
-    def influences(self, position: Position) -> list[tuple[int, float]]:
-        """
-        How much the equity changes when each of these inputs is taken away, with its number.
-        """
-
-    def count_evaluations(self, positions: Sequence[Position], plies: int) -> int:
-        """Looks ahead from many positions, and tells how many were evaluated."""
-
-    def choose(self, position: Position, plies: int = 0, candidates: int = 0, bear_off_most: bool = False, bearoffs: OneSided | None = None) -> tuple[Move, float]:
-        """
-        The best move and its equity, with so many rolls after it looked through, of the best candidates (0: all). In the endgame it may be one of those that bear off the most checkers.
-        """
-
-    def expected(self, position: Position, plies: int, bearoffs: OneSided | None = None) -> list[float]:
-        """
-        The outputs to expect after so many rolls and the best moves for them, for the side whose turn it is.
-        """
-
-    def rank(self, position: Position, plies: int = 0, bearoffs: OneSided | None = None) -> list[tuple[Move, float, list[float]]]:
-        """All moves, best first, each with its equity and outputs for the mover."""
-
-class Tally:
-    """What came of some games."""
-
-    @property
-    def games(self) -> int: ...
-
-    @property
-    def positions(self) -> int:
-        """Positions that were learned from."""
-
-    @property
-    def evaluations(self) -> int:
-        """Positions that were looked at."""
-
-    @property
-    def points(self) -> int:
-        """Of the learner; in self-play of the first player."""
-
-    @property
-    def absolute_error(self) -> float:
-        """Sum over the equities, each before its step."""
-
-    @property
-    def squared_error(self) -> float:
-        """The same of squares."""
-
-class Trainer:
-    """Plays games and learns from them by one of the rules."""
-
-    def __init__(self, learner: Networks, expert: Networks | None, seed: int) -> None:
-        """
-        Begins with a copy of the learner; the expert may be None for self-play.
-        """
-
-    def run(self, games: int, experience: str = 'self-play', *, rule: str = 'td', lambda_: float, rate: float, sensitivity_rate: float = 0.0, expert_values: bool = False, plies: int = 0, candidates: int = 0, online: bool = False) -> Tally:
-        """Plays so many games, moves chosen as by `Networks.choose`."""
-
-    def study(self, game: Line, expert: Sequence[Sequence[float]], *, rule: str = 'td', lambda_: float, rate: float, sensitivity_rate: float = 0.0, plies: int = 0, candidates: int = 0) -> Tally:
-        """
-        Learns from a game that was played; the targets are made of what an expert said of its boards, each before its roll and in the view of the side to roll, if that is told.
-        """
-
-    def weights(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,))]:
-        """Those of the learner now."""
-
-    def learner(self) -> Networks:
-        """The learner as it is now."""
-
-    def sample(self) -> Line:
-        """The first game that was played."""

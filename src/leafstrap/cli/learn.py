@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import sys
-from itertools import count
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from leafstrap import games as games_module
+from leafstrap.api import open_run
 from leafstrap.cli.common.options import GameName
-from leafstrap.errors import UsageError
-from leafstrap.recipes import library
-from leafstrap.training import Run
 from leafstrap.training.summary import summary_lines
 
 
@@ -55,31 +51,10 @@ def learn(
     """Learn weights from games; everything about it is written to a folder that it can go on from."""
     given = {"games": games, "minutes": minutes, "workers": workers, "seed": seed}
     wanted = [*(changes or []), *(f"run.{key}={value}" for key, value in given.items() if value is not None)]
-    name = recipe or games_module.get(game).default_recipe
-    if resume:
-        folder = out or _last_folder(game, Path(name).stem)
-        start = Run.resume(folder, game, wanted, Path(recipe).stem if recipe else None)
-    else:
-        start = Run.create(out or _next_folder(game, Path(name).stem), game, library.load(name, wanted))
-    result = start.train()
+    run = open_run(game, recipe, out, wanted, resume=resume)
+    result = run.train()
     if result.interrupted:
-        saved = f"{start.folder.path} is saved after {result.state.counters.games} games"
+        saved = f"{run.folder.path} is saved after {result.state.counters.games} games"
         print(f"Stopped; {saved}, go on with --resume.", file=sys.stderr)
         raise KeyboardInterrupt
-    print("\n".join(summary_lines(start, result)))
-
-
-def _numbered(game: str, recipe: str, number: int) -> Path:
-    name = recipe if recipe.startswith(game) else f"{game}-{recipe}"  # a recipe may be named after its game
-    return Path("runs") / f"{name}-{number}"
-
-
-def _next_folder(game: str, recipe: str) -> Path:
-    return next(path for number in count(1) if not (path := _numbered(game, recipe, number)).exists())
-
-
-def _last_folder(game: str, recipe: str) -> Path:
-    numbers = [number for number in range(1, 10_000) if _numbered(game, recipe, number).exists()]
-    if not numbers:
-        raise UsageError(f"There is no run of {recipe} to go on with; name its folder with --out.")
-    return _numbered(game, recipe, numbers[-1])
+    print("\n".join(summary_lines(run, result)))

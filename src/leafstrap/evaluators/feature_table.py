@@ -6,11 +6,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
 
-from leafstrap._core.backgammon import input_sets
 from leafstrap.evaluators.feature_set import FeatureSet, concept
 from leafstrap.games import GAMES, Game
 
@@ -19,6 +18,12 @@ INTRODUCTION = """\
 Every value is the first player's view: what that side has counts plus, what the other has minus, and what
 both have cancels. Ranks and squares are seen from the side that owns the man, so both sides share each
 weight. A feature's full name is the name below{stage_rule}.
+"""
+
+MOVERS_VIEW = """\
+
+What the side to move sees: *own* is the side whose turn it is, *theirs* the other. Each side's points are numbered from its
+own end, its ace point first.
 """
 
 # A family larger than this is shown by its first few features.
@@ -44,7 +49,7 @@ def _lines(game: Game, feature_set: FeatureSet, stage_names: list[str]) -> Itera
         else "."
     )
     rule = f" with `.{'` or `.'.join(stage_names)}` after it" if staged else ""
-    yield INTRODUCTION.format(stage_rule=rule)
+    yield MOVERS_VIEW if feature_set.movers_view else INTRODUCTION.format(stage_rule=rule)
     yield "This page is written by `python -m leafstrap.evaluators.feature_table`."
     notes = NOTES / f"{game.name}-{feature_set.name}.md"
     if notes.exists():
@@ -74,33 +79,13 @@ def _lines(game: Game, feature_set: FeatureSet, stage_names: list[str]) -> Itera
             yield f"| {numbers} | `{name}` | {meaning} |"
 
 
-def input_page(name: str, inputs: Sequence[tuple[str, str, str]]) -> str:
-    """One set of inputs of backgammon's networks as Markdown."""
-    lines = [
-        f"# The inputs `{name}` of backgammon",
-        "",
-        f"{len(inputs)} inputs of a network. *Own* is the side whose turn it is; each side's points are numbered from",
-        "its own end, its ace point first.",
-        "",
-        "This page is written by `python -m leafstrap.evaluators.feature_table`.",
-    ]
-    numbered = [(family, index, each, meaning) for index, (each, family, meaning) in enumerate(inputs)]
-    for family, members in groupby(numbered, key=lambda row: row[0]):
-        entries = list(members)
-        lines += ["", f"## {family.capitalize()}", "", f"{len(entries)} inputs.", ""]
-        lines += ["| index | name | meaning |", "|---:|---|---|"]
-        lines += [f"| {index} | `{each}` | {meaning} |" for _, index, each, meaning in entries]
-    return "\n".join(lines) + "\n"
-
-
 def pages() -> dict[str, str]:
     """Every page by its path below `docs/features`."""
-    features = {
+    return {
         f"{game.name}-{name}.md": feature_page(game, feature_set, feature_set.stage_names)
-        for game in GAMES.values()
+        for game in GAMES
         for name, feature_set in game.feature_sets.items()
     }
-    return features | {f"backgammon-{name}.md": input_page(name, rows) for name, rows in input_sets().items()}
 
 
 if __name__ == "__main__":

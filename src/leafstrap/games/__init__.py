@@ -1,16 +1,16 @@
-"""The games, behind one face."""
+"""The games, behind one face; a package of others adds one through the entry points `leafstrap.games`."""
 
 from __future__ import annotations
 
-from typing import Any
-
-from leafstrap.errors import UsageError
 from leafstrap.games.backgammon import BACKGAMMON
 from leafstrap.games.chess import CHESS
 from leafstrap.games.draughts import DRAUGHTS
-from leafstrap.games.game import Classifier, Game
+from leafstrap.games.game import Classifier, Game, TrainingSearch
+from leafstrap.registry import Registry
 
-GAMES: dict[str, Game] = {game.name: game for game in (CHESS, DRAUGHTS, BACKGAMMON)}
+GAMES: Registry[Game] = Registry(group="leafstrap.games", noun="game", part_type=Game)
+for _game in (CHESS, DRAUGHTS, BACKGAMMON):
+    GAMES.register(_game.name, _game)
 
 
 def get(name: str) -> Game:
@@ -19,10 +19,7 @@ def get(name: str) -> Game:
     >>> get("chess").name
     'chess'
     """
-    try:
-        return GAMES[name]
-    except KeyError:
-        raise UsageError(f"there is no game '{name}'; choose one of: {', '.join(GAMES)}") from None
+    return GAMES.get(name)
 
 
-__all__ = ["GAMES", "Classifier", "Game", "get"]
+__all__ = ["GAMES", "Classifier", "Game", "TrainingSearch", "get"]

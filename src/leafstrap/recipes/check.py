@@ -1,7 +1,7 @@
 """What a recipe can and cannot say: a setting that would be ignored is refused.
 
-First what it says by itself, then what it says for a game: the rule, the search, the evaluator and the game each declare
-what they learn from, give, can be told; here the declarations are compared.
+First what it says by itself, then what it says for a game: the rule, the search, the evaluator and the game each
+declare what they learn from, give, can be told; here the declarations are compared.
 """
 
 from __future__ import annotations
@@ -49,21 +49,8 @@ def check_recipe(recipe: Recipe) -> None:
 
 def check_for_game(recipe: Recipe, game: Game, architecture: Architecture, kind: RuleKind) -> None:
     """Check that the parts go together: the game has what the rule needs, and no setting is idle there."""
-    settings, search = recipe.rule_settings, recipe.search
-    name = game.training_search(kind.search)
-    if name is None:
-        there_are = ", ".join(game.searches)
-        raise RecipeError(
-            f"{settings.name} learns from {kind.search}, which {game.name} does not have: it has {there_are}."
-        )
-    found = game.searches[name]
-    for key in (field.name for field in fields(search)):
-        if key not in found.settings and _is_set(search, key):
-            raise RecipeError(f"search.{key} has no meaning for the {name} of {game.name}: leave it out.")
-    if search.depth is not None and search.depth > found.most_depth:
-        raise RecipeError(f"search.depth is at most {found.most_depth} with {name}, not {search.depth}.")
-    if search.tablebase and game.Tablebase is None:
-        raise RecipeError(f"There are no tablebases in {game.name}: leave search.tablebase out.")
+    settings = recipe.rule_settings
+    _check_search(recipe, game, kind)
     own, several = settings.own, len(architecture.outputs) > 1
     if several and getattr(own, "squash", "none") != "none":
         raise RecipeError(
@@ -99,6 +86,31 @@ def check_for_game(recipe: Recipe, game: Game, architecture: Architecture, kind:
             f"{settings.name} looks at the game through a model, made of a database: name experience.database for "
             "experience.kind mixed or observe, or a model as backup.model, or set backup.input_gradient_weight to 0."
         )
+
+
+def _check_search(recipe: Recipe, game: Game, kind: RuleKind) -> None:
+    rule, search = recipe.rule_settings.name, recipe.search
+    name = game.training_search(kind.search)
+    if name is None:
+        raise RecipeError(
+            f"{rule} learns from {kind.search}, which {game.name} does not have: choose {_instead(kind, game)}."
+        )
+    found = game.searches[name]
+    for key in (field.name for field in fields(search)):
+        if key not in found.settings and _is_set(search, key):
+            raise RecipeError(f"search.{key} has no meaning for the {name} of {game.name}: leave it out.")
+    if search.depth is not None and search.depth > found.most_depth:
+        raise RecipeError(f"search.depth is at most {found.most_depth} with {name}, not {search.depth}.")
+    if search.tablebase and game.Tablebase is None:
+        raise RecipeError(f"There are no tablebases in {game.name}: leave search.tablebase out.")
+
+
+def _instead(kind: RuleKind, game: Game) -> str:
+    """The rules that learn from the same by a search that the game has."""
+    others = RULES.items()
+    able = [name for name, other in others if other.search and game.training_search(other.search) is not None]
+    alike = [name for name in able if RULES.get(name).learns_from == kind.learns_from]
+    return " or ".join(alike or able) or f"a rule for its {', '.join(game.searches)}"
 
 
 def _check_evaluator(recipe: Recipe) -> None:
@@ -144,6 +156,10 @@ def _check_online(recipe: Recipe, game: Game, architecture: Architecture) -> Non
         raise RecipeError("backup.online learns from its own evaluations: leave experience.values out.")
     if recipe.rule_settings.common.optimiser != "plain":
         raise RecipeError("backup.online goes with the plain optimiser only.")
+    if recipe.experience.max_plies is not None:
+        raise RecipeError(
+            "backup.online learns while a game goes on to its end: leave experience.max_plies out."
+        )
     if recipe.experience.database or recipe.experience.pool:
         raise RecipeError("backup.online has no meaning for games that are learned from when they are over.")
 

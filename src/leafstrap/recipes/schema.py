@@ -134,7 +134,11 @@ class ExperienceTable:
     )
     random_plies: int = setting(0, "plies played at random after the opening", low=0, high=100)
     epsilon: float = setting(0.0, "chance that a move is random, which breaks the TD chain", low=0, high=1)
-    max_plies: int = setting(400, "a game this long is broken off, without a result", low=2)
+    max_plies: int | None = setting(
+        None,
+        "a game this long is broken off, without a result; not set: 400, in backgammon 10000",
+        low=2,
+    )
 
 
 @dataclass(frozen=True, slots=True)

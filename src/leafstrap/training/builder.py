@@ -45,6 +45,7 @@ from leafstrap.search import Limits, PlayingSearch, Search, TimeControl
 from leafstrap.search.tablebase import tablebase
 from leafstrap.training.weight_store import Snapshot, WeightStore
 from leafstrap.training.workers import Experience
+from leafstrap.types import JsonObject
 
 DEFAULT_RATING = 1500.0  # of an opponent that nobody rated
 
@@ -102,7 +103,7 @@ class Builder:
             _check_expert(pool[0], architecture)
         clock = None if search.clock is None else TimeControl.parse(search.clock)
         quiet = experience.quiet and game.quiet_positions is not None
-        return Builder(
+        made = Builder(
             game,
             recipe,
             architecture,
@@ -116,6 +117,12 @@ class Builder:
             pool,
             database,
         )
+        if getattr(recipe.rule_settings.own, "online", False) and not made._plays_batches():
+            raise RecipeError(
+                "backup.online has no meaning for games of outside players or from openings, which are learned from "
+                "when over: leave it out."
+            )
+        return made
 
     def prepared(self, model: Path, note: Callable[[str], None], stop: StopFlag) -> Builder | None:
         """The same with all that has to be made before the first game, at `model`; None if stopped before."""
@@ -163,7 +170,7 @@ class Builder:
                 self.database,
                 self.limits,
                 self.exploration,
-                table.max_plies,
+                self._most_plies(),
                 quiet=table.quiet,
                 share=table.expert_share,
                 balance=memory.balance,
@@ -174,7 +181,7 @@ class Builder:
             settings = self._batch_settings()
             return BatchPlay(self.architecture, rule, self.kind.learns_from, weights, player, settings, stop)
         if not self.pool:
-            return SelfPlay(player, self.limits, self.exploration, table.max_plies)
+            return SelfPlay(player, self.limits, self.exploration, self._most_plies())
         return self._against_others(player, weights, standing)
 
     def player(self, name: str, weights: NDArray[np.float64]) -> Player:
@@ -216,7 +223,7 @@ class Builder:
             recipe.search.depth or 1,
             recipe.search.candidates,
             recipe.experience.epsilon,
-            self.game.longest,
+            self._most_plies(),
             None if expert is None else expert.snapshot(),
             recipe.experience.opponent or "",
             recipe.experience.values == "expert",
@@ -230,7 +237,7 @@ class Builder:
         opponents = Opponents(self.pool, table.rating_spread)
         chance = self.game.Position().is_chance
         if table.kind == "versus" and standing is not None and not chance:
-            return Versus(player, opponents, self.limits, self.exploration, table.max_plies, standing)
+            return Versus(player, opponents, self.limits, self.exploration, self._most_plies(), standing)
 
         def learner() -> Player:
             return self.player("learner", weights.snapshot().weights().astype(np.float64))
@@ -242,13 +249,14 @@ class Builder:
             opponents,
             self.limits,
             self.exploration,
-            self.game.longest if chance else table.max_plies,
+            self._most_plies(),
             standing=standing or Standing(GlickoRating(self._level())),
             quiet=table.quiet,
             learner=learner if table.kind != "observe" else None,
             expert_values=(lambda other, position: expert_outputs(other, position, outputs))
             if table.values == "expert"
             else None,
+            self_play=table.kind == "self-play",
         )
 
     def _search(self) -> Search:
@@ -267,10 +275,10 @@ class Builder:
             search.use_tablebase(known)
         return search
 
-    def _search_arguments(self) -> dict[str, Any]:
+    def _search_arguments(self) -> JsonObject:
         """What every search is told."""
         settings = self.recipe.search
-        arguments: dict[str, Any] = {"depth": self.limits.depth or 0, "nodes": self.limits.nodes or 0}
+        arguments: JsonObject = {"depth": self.limits.depth or 0, "nodes": self.limits.nodes or 0}
         if not settings.extend:  # only training searches can do without
             arguments["extend"] = False
         if settings.candidates:
@@ -285,6 +293,11 @@ class Builder:
         expert = default_weights(self.game) if evaluator is None else evaluator()
         games = self.recipe.rule_settings.own.model_games
         return ExpertPlay(self.game, expert.snapshot(), games, self.recipe.run.seed)
+
+    def _most_plies(self) -> int:
+        """After which a game is broken off."""
+        own = self.recipe.experience.max_plies
+        return self.game.longest if own is None else own
 
     def _level(self) -> float:
         """Near which rating others are met at first."""

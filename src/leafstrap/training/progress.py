@@ -60,7 +60,7 @@ class RunProgress:
 
     def __enter__(self) -> RunProgress:
         console = Console(stderr=True)
-        if console.is_terminal and not self._quiet:
+        if (console.is_terminal or console.is_jupyter) and not self._quiet:
             two_lines = Column(no_wrap=True, overflow="ellipsis")
             text = TextColumn("{task.description}", markup=False, table_column=two_lines)
             columns = (BarColumn(bar_width=16), text)

@@ -15,6 +15,7 @@ from leafstrap.errors import UsageError
 from leafstrap.evaluators import LinearArchitecture
 from leafstrap.games import Game, get
 from leafstrap.games.dice import is_chance
+from leafstrap.types import Line
 
 OWN = "own"
 NONE = "none"
@@ -43,7 +44,7 @@ class Opening:
     moves: tuple[Any, ...] = ()
 
     @classmethod
-    def of(cls, name: str, game: Game, line: Any) -> Opening:
+    def of(cls, name: str, game: Game, line: Line) -> Opening:
         """The opening that a line has played."""
         return cls(name, game, line.start, tuple(line.moves))
 
@@ -71,8 +72,13 @@ def opening_lines(game: Game, source: str = OWN, random_starts: int = RANDOM_STA
     """Lines to start games from; our own set has random balanced starts beside the named lines."""
     openings = read_openings(game, source)
     if source == OWN and not _begins_with_dice(game):
-        openings += [balanced_start(game, seed) for seed in range(random_starts)]
+        openings += _balanced_starts(game.name, random_starts)
     return [opening.line() for opening in openings]
+
+
+@cache
+def _balanced_starts(game: str, number: int) -> tuple[Opening, ...]:
+    return tuple(balanced_start(get(game), seed) for seed in range(number))
 
 
 def shuffled_openings(game: Game, source: str, seed: int, needed: int) -> Iterator[Opening]:

@@ -21,7 +21,7 @@ from leafstrap.search import Limits, TimeControl
 DEFAULT_LIMITS = Limits(nodes=10_000)
 PLAYER_HELP = f"One of: {usages()}; limits after @, as @depth=4."
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help=f"One of: {', '.join(GAMES)}.")]
+GameName = Annotated[str, typer.Argument(metavar="GAME", help=f"One of: {', '.join(GAMES.names())}.")]
 Weights = Annotated[
     str,
     typer.Argument(
