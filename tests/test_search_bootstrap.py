@@ -98,8 +98,8 @@ def test_treestrap_minimax_moves_every_node_towards_its_value(name: str, squash:
         update = rule.observe(searched(known, "minimax", line))
         assert update is not None
         total, errors, count = np.zeros(known.architecture.size), 0.0, 0
-        for position, depth, plies in known.nodes(line.position, DEPTH, min_depth):
-            target = known.look(position, depth, plies).outputs
+        for position, depth in known.nodes(line.position, DEPTH, min_depth):
+            target = known.look(position, depth).outputs  # a mate counts from the node itself
             error, pull = squashed(beta, (target, known.said(position)))
             total += known.pull(position, pull)
             errors += abs(float(error @ known.worth))

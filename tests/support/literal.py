@@ -87,22 +87,22 @@ class Literal:
         seen = [Found(self.seen(answer.outputs, -1), answer.leaves) for answer in answers]
         return max(seen, key=lambda found: float(found.outputs @ self.worth))
 
-    def nodes(self, position: Any, depth: int, least: int) -> Iterator[tuple[Any, int, int]]:
-        """The nodes that are learned from, with the depth below each and the plies before it.
+    def nodes(self, position: Any, depth: int, least: int) -> Iterator[tuple[Any, int]]:
+        """The nodes that are learned from, with the depth below each.
 
         All that are looked ahead from so far at least; with dice those where they are rolled next.
         """
-        pending = [(position, depth, 0)]
+        pending = [(position, depth)]
         while pending:
-            at, below, plies = pending.pop()
+            at, below = pending.pop()
             if at.outcome() is not None or below < least:
                 continue
             if at.is_chance or not self.game.dice:
-                yield at, below, plies
+                yield at, below
             if at.is_chance:
-                pending += [(at.rolled((a, b)), below, plies) for a, b, _ in ROLLS]
+                pending += [(at.rolled((a, b)), below) for a, b, _ in ROLLS]
             else:
-                pending += [(at.after(move), below - 1, plies + 1) for move in at.legal_moves()]
+                pending += [(at.after(move), below - 1) for move in at.legal_moves()]
 
     def depth_before(self, position: Any, depth: int) -> int:
         """How many plies a search of a depth looks ahead: before a roll it has looked at the board already."""
