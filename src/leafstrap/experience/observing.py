@@ -25,7 +25,6 @@ from leafstrap.games import Game
 from leafstrap.games.dice import Dice
 from leafstrap.players import Fault, Player
 from leafstrap.search import Limits
-from leafstrap.types import Line
 
 
 @dataclass(slots=True)
