@@ -61,4 +61,5 @@ def player(
     search, arguments = FEATURES.alphabeta(12), {"depth": limits.depth or 0, "nodes": limits.nodes or 0}
     learner = LearningPlayer(watcher, "root", search, weights, arguments, stop or StopFlag(), least_moves)
     watcher.sides.clear()
+    weights.snapshots = 0
     return learner
