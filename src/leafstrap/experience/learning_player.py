@@ -177,8 +177,8 @@ def follow(
 ) -> Any:
     """Go through the first moves of a game, as many as `usable` is long; the line so far, None when being stopped.
 
-    Where dice are rolled, a board is shown before they are; a rule that learns from trees is shown what can be done with
-    them. An expert may have had its say of each board, and a random move may have led to it.
+    Where dice are rolled, a board is shown before they are; a rule that learns from trees is shown what can be done
+    with them. An expert may have had its say of each board, and a random move may have led to it.
     """
     so_far = type(game)(game.start)
     ahead = player.learns_from != "board"
@@ -187,16 +187,12 @@ def follow(
         randomly = explored is not None and explored[ply]
         if wanted and not ahead:
             player.watch(so_far.position, None if expert is None else expert[ply], explored=randomly)
-        elif wanted and so_far.outcome() is None and not (chance and player.learns_from == "tree"):
-            if player.search(so_far, 0.0, explored=randomly) is None:
-                return None
-        if chance:
+            wanted = False
+        if chance and player.learns_from == "tree":  # the dice first
             so_far.roll(before.dice)
-            if (
-                wanted
-                and player.learns_from == "tree"
-                and player.search(so_far, 0.0, explored=randomly) is None
-            ):
-                return None
+        if wanted and so_far.outcome() is None and player.search(so_far, 0.0, explored=randomly) is None:
+            return None
+        if so_far.position.is_chance:
+            so_far.roll(before.dice)
         so_far.push(move)
     return so_far
