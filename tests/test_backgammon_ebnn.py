@@ -8,22 +8,22 @@ from typing import Any
 
 import numpy as np
 import pytest
+from leafstrap.experience.batches import Lesson
+from leafstrap.experience.shown_batches import ShownBatches
 
 from leafstrap._core import StopFlag
 from leafstrap._core.backgammon import Trainer
 from leafstrap.evaluators import ModularArchitecture, default_networks
 from leafstrap.evaluators.feature_rows import FeatureRows, read_feature_rows
-from leafstrap.games.outputs import outputs_of
 from leafstrap.evaluators.tangents import Tangents
-from leafstrap.experience.batches import Lesson
-from leafstrap.experience.shown_batches import ShownBatches
 from leafstrap.games.backgammon import BACKGAMMON
+from leafstrap.games.outputs import outputs_of
 from leafstrap.learn import Step, Update, make_rule
-from leafstrap.learn.ebnn.rule import EBNN
 from leafstrap.learn.ebnn.ring_buffer import Examples
+from leafstrap.learn.ebnn.rule import EBNN
 from leafstrap.learn.schedule import Schedule
-from leafstrap.training.store.metrics import read_metrics
 from leafstrap.training.store.folder import RunFolder
+from leafstrap.training.store.metrics import read_metrics
 from run_helpers import final_weights, learn, metrics
 from support.backgammon_games import played_game
 from test_board_model import backgammon_models

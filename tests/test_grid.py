@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from dataclasses import fields
 from itertools import product
@@ -16,6 +17,7 @@ from leafstrap.games import GAMES
 from leafstrap.learn import RULES
 from leafstrap.recipes.recipe import Recipe
 from leafstrap.recipes.schema import ExperienceTable
+from leafstrap.training.builder import Builder
 from leafstrap.training.grid import Cell, cells, experiences, page, smallest_recipe
 from leafstrap.training.run import Run
 
@@ -88,6 +90,29 @@ def test_the_grid_has_all_there_is() -> None:
     for game in GAMES:
         found = {(cell.evaluator, cell.rule, cell.experience) for cell in cells(game)}
         assert found == set(product(EVALUATORS.names(), RULES.names(), experiences()))
+
+
+@pytest.mark.parametrize("change", ["min_moves=9", "rating=2000", "rating_spread=10"])
+def test_games_in_batches_have_no_setting_that_is_ignored(change: str, files: Path) -> None:
+    batches = [game for game in GAMES if game.play_games is not None]
+    for game in batches:
+        recipe = smallest_recipe(Cell(game, "network", "td", "versus evaluator"), files)
+        with pytest.raises(RecipeError, match=r"experience\.\w+ has no meaning in \w+ where the core plays"):
+            Builder.of(game, recipe.with_changes([f"experience.{change}"]))
+    assert batches
+
+
+@pytest.mark.parametrize("experience", experiences())
+def test_a_game_is_broken_off_after_so_many_plies(experience: str, files: Path, tmp_path: Path) -> None:
+    for game in GAMES:
+        recipe = smallest_recipe(Cell(game, "network", "td", experience), files)
+        (tmp_path / game.name).mkdir()
+        Run.create(tmp_path / game.name / "run", game.name, recipe).train(quiet=True)
+        lines = (tmp_path / game.name / "run" / "metrics.jsonl").read_text().splitlines()
+        games = [found for line in lines if (found := json.loads(line))["kind"] == "game"]
+        assert len(games) == 2
+        if "database" not in experience:
+            assert all(found["plies"] <= (recipe.experience.max_plies or 0) for found in games)
 
 
 def test_the_page_is_that_of_the_grid(root: Path) -> None:

@@ -6,6 +6,7 @@ declare what they learn from, give, can be told; here the declarations are compa
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
@@ -77,11 +78,22 @@ def check_for_game(recipe: Recipe, game: Game, architecture: Architecture, kind:
         )
     if getattr(own, "online", False):
         _check_online(recipe, game, architecture)
-    if kind.needs_model(own) and not (own.model or recipe.experience.database or game.play_games):
+    if kind.needs_model(own) and not (
+        getattr(own, "model", None) or recipe.experience.database or game.play_games
+    ):
         raise RecipeError(
             f"{settings.name} looks at the game through a model, made of a database: name experience.database for "
             "experience.kind mixed or observe, or a model as backup.model, or set backup.input_gradient_weight to 0."
         )
+
+
+def check_for_batches(recipe: Recipe, game: Game) -> None:
+    """Check that nothing is set that games do not have which the core plays in one go."""
+    for key in ("min_moves", "rating", "rating_spread"):
+        if _is_set(recipe.experience, key):
+            raise RecipeError(
+                f"experience.{key} has no meaning in {game.name} where the core plays whole games: leave it out."
+            )
 
 
 def _check_search(recipe: Recipe, game: Game, kind: RuleKind) -> None:
@@ -114,8 +126,7 @@ def _check_evaluator(recipe: Recipe) -> None:
     kind = EVALUATORS.get(table.kind)
     for key in (field.name for field in fields(table)):
         if key not in (*EVERY_KIND, *kind.settings) and _is_set(table, key):
-            kinds = " and ".join(each.kind for each in EVALUATORS if key in each.settings)
-            raise RecipeError(f"evaluator.{key} has a meaning for evaluator.kind {kinds} only: leave it out.")
+            raise only_for(key, [name for name, each in EVALUATORS.items() if key in each.settings])
     if table.hidden and not any(table.hidden):
         idle = {
             "evaluator.activation": table.activation not in (None, "sigmoid"),  # as good as not set
@@ -124,6 +135,13 @@ def _check_evaluator(recipe: Recipe) -> None:
         for key, is_set in idle.items():
             if is_set:
                 raise RecipeError(f"{key} has no meaning without hidden units: leave it out.")
+
+
+def only_for(key: str, kinds: Sequence[str]) -> RecipeError:
+    """The error for a setting of other kinds of evaluators."""
+    return RecipeError(
+        f"evaluator.{key} has a meaning for evaluator.kind {' and '.join(kinds)} only: leave it out."
+    )
 
 
 def _check_variant(recipe: Recipe, name: str, kind: RuleKind) -> None:

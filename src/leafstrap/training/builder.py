@@ -38,7 +38,7 @@ from leafstrap.learn import RULES, Rule, RuleKind, make_rule
 from leafstrap.learn.optimiser import OPTIMISERS
 from leafstrap.learn.rule import ExpertGames, Preparation, SharedMemory
 from leafstrap.players import OutcomeJudge, Player, expert_outputs, parse_player, training_player
-from leafstrap.recipes.check import check_for_game
+from leafstrap.recipes.check import check_for_batches, check_for_game
 from leafstrap.recipes.recipe import Recipe
 from leafstrap.recipes.schema import ExperienceTable
 from leafstrap.search import Limits, PlayingSearch, Search, TimeControl
@@ -103,7 +103,7 @@ class Builder:
             _check_expert(pool[0], architecture)
         clock = None if search.clock is None else TimeControl.parse(search.clock)
         quiet = experience.quiet and game.quiet_positions is not None
-        made = Builder(
+        builder = Builder(
             game,
             recipe,
             architecture,
@@ -117,12 +117,14 @@ class Builder:
             pool,
             database,
         )
-        if getattr(recipe.rule_settings.own, "online", False) and not made._plays_batches():
+        if builder._plays_batches():
+            check_for_batches(recipe, game)
+        elif getattr(recipe.rule_settings.own, "online", False):
             raise RecipeError(
                 "backup.online has no meaning for games of outside players or from openings, which are learned from "
                 "when over: leave it out."
             )
-        return made
+        return builder
 
     def prepared(self, model: Path, note: Callable[[str], None], stop: StopFlag) -> Builder | None:
         """The same with all that has to be made before the first game, at `model`; None if stopped before."""
