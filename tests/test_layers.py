@@ -20,7 +20,7 @@ LAYERS = [
     "training",
     "papers",
 ]
-FRONTS = ["api", "api_reference", "cli", "web", "protocols"]  # stand on everything else
+FRONTS = ["api", "api_reference", "cli", "web", "protocols"]  # they stand on everything else
 BASE = [
     "_core",
     "durable",

@@ -9,7 +9,6 @@ import pytest
 from leafstrap.errors import RecipeError
 from leafstrap.recipes import library
 from leafstrap.recipes.recipe import Recipe
-from leafstrap.recipes.schema import EvaluatorTable
 
 SMALLEST = '[backup]\nname = "treestrap-ab"\n[search]\ndepth = 2\n'
 
@@ -104,7 +103,11 @@ def test_an_unknown_recipe_is_refused_with_the_nearest_name() -> None:
 
 def test_another_kind_of_evaluator_drops_what_only_the_recipes_own_has() -> None:
     recipe = library.load("wiering-backgammon", ["evaluator.kind=linear"])
-    assert recipe.evaluator == EvaluatorTable("linear", initial="random", scale=0.1)
+    assert {key: value for key, value in recipe.tables()["evaluator"].items() if value} == {
+        "kind": "linear",
+        "initial": "random",
+        "scale": 0.1,
+    }
     assert recipe.backup["sensitivity_step"] == 0
     assert not recipe.backup["in_turn"]
     network = library.load("wiering-backgammon", ["evaluator.kind=network"])

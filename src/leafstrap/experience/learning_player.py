@@ -64,7 +64,7 @@ class LearningPlayer:
         self._least_moves = least_moves
         self._game: GameLearner = rule.begin(None)
         self._random = Random(0)
-        self._evaluator: CoreEvaluator = weights.snapshot()
+        self._evaluator: Any = None  # a snapshot of the newest weights, or of those that the game began with
         self.stats = Stats()
 
     @property
