@@ -308,7 +308,7 @@ def test_a_fault_of_ours_still_gives_a_move(wire: HubWire, monkeypatch: pytest.M
     def fail(*arguments: object) -> None:
         raise RuntimeError('broken\n"for a test"')
 
-    monkeypatch.setattr("leafstrap.search.engine.Engine.think", fail)
+    monkeypatch.setattr(Engine, "think", fail)
     lines = wire.until("done", "level depth=2", "go think")
     assert lines[0] == "error message=\"RuntimeError: broken 'for a test'\""
     monkeypatch.setattr("leafstrap.protocols.hub.setup.HubSetup.engine", fail)

@@ -99,3 +99,33 @@ def test_deterministic_means_one_worker_and_no_clock() -> None:
 def test_an_unknown_recipe_is_refused_with_the_nearest_name() -> None:
     with pytest.raises(RecipeError, match="did you mean quick"):
         library.load("quik")
+
+
+def test_another_kind_of_evaluator_drops_what_only_the_recipes_own_has() -> None:
+    recipe = library.load("wiering-backgammon", ["evaluator.kind=linear"])
+    assert {key: value for key, value in recipe.tables()["evaluator"].items() if value} == {
+        "kind": "linear",
+        "initial": "random",
+        "scale": 0.1,
+    }
+    assert recipe.backup["sensitivity_step"] == 0
+    assert not recipe.backup["in_turn"]
+    network = library.load("wiering-backgammon", ["evaluator.kind=network"])
+    assert network.evaluator.classifier is None
+    assert network.evaluator.outputs == "seven"
+    assert network.backup["in_turn"]
+    with pytest.raises(RecipeError, match=r"classifier has a meaning for evaluator\.kind modular only"):
+        library.load("wiering-backgammon", ["evaluator.kind=network", "evaluator.classifier=small"])
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (["evaluator.architecture=tesauro"], ["evaluator.kind=network", "evaluator.features=tesauro"]),
+        (["evaluator.architecture=large"], ["evaluator.classifier=large"]),
+        (["evaluator.heads=five"], ["evaluator.outputs=five"]),
+        (["run.lot=7"], ["run.games_per_batch=7"]),
+    ],
+)
+def test_keys_of_earlier_versions_mean_what_they_did(before: list[str], after: list[str]) -> None:
+    assert library.load("wiering-backgammon", before) == library.load("wiering-backgammon", after)

@@ -284,7 +284,7 @@ def test_a_fault_of_ours_still_gives_a_move(wire: Wire, monkeypatch: pytest.Monk
     def fail(*arguments: object) -> None:
         raise RuntimeError("broken\nfor a test")
 
-    monkeypatch.setattr("leafstrap.search.engine.Engine.think", fail)
+    monkeypatch.setattr(Engine, "think", fail)
     lines = wire.until("bestmove", "go depth 2")
     assert lines[0] == "info string RuntimeError: broken for a test"
     monkeypatch.setattr("leafstrap.protocols.uci.setup.UciSetup.engine", fail)

@@ -187,20 +187,12 @@ def follow(
         randomly = explored is not None and explored[ply]
         if wanted and not ahead:
             player.watch(so_far.position, None if expert is None else expert[ply], explored=randomly)
-        elif (
-            wanted
-            and so_far.outcome() is None
-            and not (chance and player.learns_from == "tree")
-            and player.search(so_far, 0.0, explored=randomly) is None
-        ):
-            return None
-        if chance:
+            wanted = False
+        if chance and player.learns_from == "tree":  # the dice first
             so_far.roll(before.dice)
-            if (
-                wanted
-                and player.learns_from == "tree"
-                and player.search(so_far, 0.0, explored=randomly) is None
-            ):
-                return None
+        if wanted and so_far.outcome() is None and player.search(so_far, 0.0, explored=randomly) is None:
+            return None
+        if so_far.position.is_chance:
+            so_far.roll(before.dice)
         so_far.push(move)
     return so_far

@@ -181,7 +181,8 @@ def _without_idle(table: Mapping[str, Any], asked: set[str]) -> JsonObject:
 def _drop_idle_of_evaluator(tables: dict[str, Any], asked: set[str]) -> None:
     """Leave out what the recipe set for its own kind of evaluator and the one asked for instead has no use for."""
     kind = EVALUATORS.get(str(current_tables(tables)[0]["evaluator"]["kind"]))
-    idle = {"evaluator": set(tables["evaluator"]) - {*EVERY_KIND, *kind.settings}, "backup": set[str]()}
+    known = {key for each in EVALUATORS for key in each.settings}
+    idle = {"evaluator": known - {*EVERY_KIND, *kind.settings}, "backup": set[str]()}
     if not kind.in_turn:
         idle["backup"] = {"in_turn", "sensitivity_step"}
     for table, keys in idle.items():
