@@ -12,11 +12,11 @@ from leafstrap._core.backgammon import OneSided, Position, TwoSided
 from leafstrap.arena import Conditions, Match, PointsScore
 from leafstrap.cli.app import run
 from leafstrap.errors import PlayerError, UsageError
-from leafstrap.evaluators import ModularArchitecture, ModularEvaluator
+from leafstrap.evaluators import Architecture, Evaluator, ModularArchitecture, NetworkArchitecture
 from leafstrap.games.dice import Dice
-from leafstrap.players import parse_player
+from leafstrap.players import ExpectimaxPlayer, parse_player
 from leafstrap.players.cube import chances_in
-from leafstrap.players.network_player import BearOff, NetworkPlayer
+from leafstrap.players.expectimax_player import BearOff
 from leafstrap.search import Limits
 
 BACKGAMMON = games.get("backgammon")
@@ -54,41 +54,52 @@ def test_stakes() -> None:
     assert points_score.low < points_score.per_game < points_score.high
 
 
+def random_evaluator(architecture: Architecture, seed: int, scale: float) -> Evaluator:
+    return Evaluator(architecture, architecture.initial_weights("random", seed=seed, scale=scale))
+
+
+def tesauro(outputs: str = "seven") -> Architecture:
+    return NetworkArchitecture.of(BACKGAMMON, {"features": "tesauro", "hidden": [8], "outputs": outputs})
+
+
+def small(outputs: str = "seven") -> Architecture:
+    return ModularArchitecture.of(BACKGAMMON, {"classifier": "small", "outputs": outputs})
+
+
 def test_looking_ahead_finds_what_the_definition_says() -> None:
-    architecture = ModularArchitecture.of("tesauro", [8])
-    evaluator = ModularEvaluator(BACKGAMMON, architecture, architecture.random_weights(3, 0.3))
-    networks = evaluator.snapshot()
+    evaluator = random_evaluator(tesauro(), 3, 0.3)
+    search, networks = evaluator.architecture.core.expectimax(), evaluator.snapshot()
     line, dice = BACKGAMMON.Line(), Dice("ahead")
-    player = NetworkPlayer("ahead", evaluator, candidates=0)
+    player = ExpectimaxPlayer("ahead", evaluator, candidates=0, bear_off="best")
     for _ in range(4):
         dice.roll_if_due(line)
         choice = player.choose(line, Limits(depth=2))
-        ranked = networks.rank(line.position, 1)
+        ranked = search.rank(networks, line.position, depth=2)
         assert choice.score == round(100 * max(equity for _, equity, _ in ranked))
         # A roll and the best answer to it, by hand.
         after = line.position.after(choice.move)
         worth = 0.0
         for high in range(1, 7):
             for low in range(1, high + 1):
-                answers = networks.rank(after.rolled((high, low)))
+                answers = search.rank(networks, after.rolled((high, low)))
                 worth -= answers[0][1] * (1 if high == low else 2) / 36
         assert choice.score == pytest.approx(100 * worth, abs=0.51)
         line.push(choice.move)
 
 
 def test_bearing_off() -> None:
-    architecture = ModularArchitecture.of("small")
-    evaluator = ModularEvaluator(BACKGAMMON, architecture, architecture.random_weights(5, 0.5))
+    evaluator = random_evaluator(small(), 5, 0.5)
     position = BACKGAMMON.Position.parse("XGID=-CCBBBC------------dddc---:0:0:1:21:0:0:0:0:10")
     line = BACKGAMMON.Line(position)
 
     def choice(bear_off: BearOff) -> tuple[int, int | None]:
-        chosen = NetworkPlayer("player", evaluator, bear_off=bear_off).choose(line, Limits())
+        chosen = ExpectimaxPlayer("player", evaluator, bear_off=bear_off).choose(line, Limits())
         return position.after(chosen.move).borne_off(Side.first), chosen.score
 
     assert choice("most")[0] == 2
     # Tables know what networks with random weights do not.
-    ranked = evaluator.snapshot().rank(position, 0, OneSided())
+    search = evaluator.architecture.core.expectimax(OneSided())
+    ranked = search.rank(evaluator.snapshot(), position)
     assert choice("exact")[1] == round(100 * ranked[0][1])
     assert choice("exact")[1] != choice("best")[1]
 
@@ -101,15 +112,20 @@ def bear_off_position(own: list[int], theirs: list[int]) -> Position:
     return Position.parse(f"XGID={board}:0:0:1:00:0:0:0:0:10")
 
 
+def by_tables(outputs: str, position: Position) -> list[float]:
+    """What is expected of a position in which tables know more than networks with random weights."""
+    evaluator = random_evaluator(small(outputs), 1, 0.1)
+    search = evaluator.architecture.core.expectimax(OneSided())
+    said: list[float] = search.expect(evaluator.snapshot(), position).tolist()
+    return said
+
+
 @pytest.mark.parametrize("outputs", ["seven", "five"])
 def test_tables_of_bear_offs_agree_with_the_exact_answer(outputs: str) -> None:
-    architecture = ModularArchitecture.of("small", outputs=outputs)
-    networks = architecture.networks(architecture.random_weights(1, 0.1))
-    one, two = OneSided(), TwoSided(6)
+    two = TwoSided(6)
     for own, theirs in [("6", "6"), ("1144", "55"), ("123456", "123456"), ("66", "1")]:
         counts = [[text.count(str(point)) for point in range(1, 7)] for text in (own, theirs)]
-        position = bear_off_position(*counts)
-        said = networks.outputs(position, one)
+        said = by_tables(outputs, bear_off_position(*counts))
         win = said[0] if outputs == "five" else said[1]
         # Those who hurry seldom lose anything by not looking at the other side.
         assert win == pytest.approx(two.win(*counts), abs=2e-3)
@@ -118,10 +134,8 @@ def test_tables_of_bear_offs_agree_with_the_exact_answer(outputs: str) -> None:
 def test_gammons_of_bear_offs() -> None:
     # All fifteen on the six point against one checker on the ace point: one roll to save the gammon, by a six (11 of
     # 36), by 5-1 or 4-2 (4), by 2-2 or 3-3 (2).
-    architecture = ModularArchitecture.of("small", outputs="five")
-    networks = architecture.networks(architecture.random_weights(1, 0.1))
     position = bear_off_position([0, 0, 0, 0, 0, 15], [1, 0, 0, 0, 0, 0])
-    win, win_gammon, _, lose_gammon, _ = networks.outputs(position, OneSided())
+    win, win_gammon, _, lose_gammon, _ = by_tables("five", position)
     assert (win, win_gammon) == pytest.approx((0, 0), abs=1e-6)
     assert 1 - lose_gammon == pytest.approx(17 / 36, abs=1e-6)
 
@@ -132,8 +146,8 @@ def test_gammons_of_bear_offs() -> None:
         ("pubevall", "did you mean pubeval"),
         ("no.safetensors", "There is no weights file"),
         ("default;bear-off=all", "is exact or best or most"),
-        ("untrained;architecture=huge", "There is no architecture"),
-        ("untrained;seed=x", "is a number"),
+        ("untrained;architecture=huge", "has no classifier"),
+        ("untrained;seed=x", "are numbers"),
         ("random;book=x", "has none"),
     ],
 )
@@ -189,9 +203,8 @@ def test_cubes_that_make_no_sense(
 
 
 def test_chances_come_from_any_outputs() -> None:
-    for outputs in ("seven", "five"):
-        architecture = ModularArchitecture.of("tesauro", [8], outputs=outputs)
-        networks = architecture.networks(architecture.random_weights(7, 2.0))  # far from any chances
-        chances = chances_in(networks.outputs(BACKGAMMON.Position()))
+    for outputs in BACKGAMMON.outputs:
+        networks = random_evaluator(tesauro(outputs), 7, 2.0).snapshot()  # far from any chances
+        chances = chances_in(networks.outputs([BACKGAMMON.Position()])[0].tolist())
         assert 0 <= chances.win <= 1
         assert -3 <= chances.equity <= 3

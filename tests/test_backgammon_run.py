@@ -1,4 +1,4 @@
-"""Backgammon learned in runs: lots of games, champions, files, and recipes that make no sense."""
+"""Backgammon learned in runs: batches of games, champions, files, and recipes that make no sense."""
 
 from __future__ import annotations
 
@@ -12,12 +12,15 @@ from leafstrap import games
 from leafstrap.arena import Score
 from leafstrap.cli.app import run
 from leafstrap.errors import RecipeError, WeightsError
-from leafstrap.evaluators import ModularArchitecture, load_networks
-from leafstrap.training.store import checkpoint, shipped
-from leafstrap.training.store.checkpoint import Checkpoint, Counters
+from leafstrap.evaluators import NetworkArchitecture, load_evaluator
+from leafstrap.experience import batch_play
+from leafstrap.recipes import library
+from leafstrap.training.builder import Builder
 from leafstrap.training.improvement import Improvement, after_test
-from leafstrap.training.store.metrics import read_metrics
+from leafstrap.training.store import checkpoint
+from leafstrap.training.store.checkpoint import Checkpoint, Counters
 from leafstrap.training.store.folder import RunFolder
+from leafstrap.training.store.metrics import read_metrics
 from run_helpers import learn, metrics
 
 BACKGAMMON = games.get("backgammon")
@@ -47,16 +50,28 @@ def test_a_run_goes_on_exactly(tmp_path: Path) -> None:
     assert [line["games"] for line in metrics(whole)] == [10] * 6
     assert newest(whole).counters.games == 60
     record = (whole / "games.mat").read_text()
-    assert record.count("learner") == 12  # the first game of each lot, two names each
+    assert record.count("learner") == 4  # the first game of every fifth batch, two names each
 
 
 def test_games_that_would_not_end_are_broken_off(tmp_path: Path) -> None:
     """With these random weights a game would go on for ever; it is learned from as far as it goes."""
     out = tmp_path / "run"
-    words = settings("run.games_per_batch=5", "evaluator.architecture=small")
-    assert learn(out, *words, "--seed", "4", "--games", "5", game="backgammon") == 0
-    (games_per_batch,) = metrics(out)
-    assert 10_000 < games_per_batch["positions"] < 20_000
+    words = settings("run.games_per_batch=5", "evaluator.classifier=small")
+    assert learn(out, *words, "--seed", "4", "--games", "2", game="backgammon") == 0
+    (batch,) = metrics(out)
+    assert 10_000 < batch["positions"] < 20_000
+
+
+def test_the_last_batch_is_as_large_as_the_games_that_are_left(tmp_path: Path) -> None:
+    assert learn(tmp_path / "run", *settings(), "--games", "15", game="backgammon") == 0
+    assert [line["games"] for line in metrics(tmp_path / "run")] == [10, 5]
+    assert newest(tmp_path / "run").counters.games == 15
+
+
+def test_a_batch_ends_where_it_would_take_too_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batch_play, "MOST_EVALUATIONS", 100)  # fewer than a game takes
+    assert learn(tmp_path / "run", *settings(), "--games", "4", game="backgammon") == 0
+    assert [line["games"] for line in metrics(tmp_path / "run")] == [1] * 4
 
 
 def test_learning_helps(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -89,18 +104,19 @@ def test_rules_that_look_ahead(tmp_path: Path, rule: str) -> None:
         "search.depth=2",
         "search.candidates=2",
         "run.games_per_batch=2",
-        "evaluator.architecture=tesauro",
+        "evaluator.kind=network",
+        "evaluator.features=tesauro",
     )
     out = tmp_path / "run"
     assert learn(out, *ahead, "--set", "run.checkpoint_every=2", "--games", "4", game="backgammon") == 0
-    before = load_networks(out / "weights" / "000000.safetensors", BACKGAMMON).weights
+    before = load_evaluator(out / "weights" / "000000.safetensors", BACKGAMMON).weights
     assert not np.array_equal(before, newest(out).weights)
     assert all(line["mean_error"] > 0 for line in metrics(out))
 
 
 def test_learning_online(tmp_path: Path) -> None:
     online, offline = tmp_path / "online", tmp_path / "offline"
-    small = settings("evaluator.architecture=tesauro", "evaluator.hidden=[8]")
+    small = settings("evaluator.kind=network", "evaluator.features=tesauro", "evaluator.hidden=[8]")
     assert learn(offline, *small, "--games", "20", game="backgammon") == 0
     assert learn(online, *small, "--set", "backup.online=true", "--games", "20", game="backgammon") == 0
     assert not np.array_equal(newest(online).weights, newest(offline).weights)
@@ -147,8 +163,8 @@ def test_a_run_with_champions_goes_on_exactly(tmp_path: Path) -> None:
         "run.keep_best_every=20", "run.keep_best_games=20", "run.champion_every=40", "backup.step_size=0.05"
     )
     whole, parts = tmp_path / "whole", tmp_path / "parts"
-    assert learn(whole, *keep, "--games", "120", game="backgammon") == 0
-    assert learn(parts, *keep, "--games", "60", game="backgammon") == 0
+    assert learn(whole, *keep, "--seed", "2", "--games", "120", game="backgammon") == 0
+    assert learn(parts, *keep, "--seed", "2", "--games", "60", game="backgammon") == 0
     assert learn(parts, "--resume", "--games", "120", game="backgammon") == 0
     assert newest(whole).weights.tobytes() == newest(parts).weights.tobytes()
     assert newest(whole).counters.champion_game > 0
@@ -165,16 +181,22 @@ def test_a_champion_ends_a_run_that_learns_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        (["run.games=15"], "multiple of run.games_per_batch"),
-        (["backup.name=td-root"], "learn by backup.name td"),
-        (["backup.name=td-leaf"], "search.depth 2 or more"),
-        (["search.depth=2"], "search.depth 1"),
-        (["backup.online=true", "backup.name=td-leaf", "search.depth=2"], "learn online"),
+        (["search.depth=2"], "set search.depth to 1"),
+        (["backup.name=td-leaf", "search.depth=5"], "search.depth is at most 4 with expectimax"),
+        (["backup.name=treestrap-ab", "search.depth=2"], "learns from alphabeta, which backgammon does not have"),
+        (["search.nodes=1000", "backup.name=td-leaf"], "search.nodes has no meaning for the expectimax"),
+        (
+            ["backup.online=true", "backup.name=td-leaf", "search.depth=2"],
+            "backup.online has no meaning for td-leaf",
+        ),
+        (["backup.online=true", "experience.values=expert", "experience.opponent=default"], "own evaluations"),
+        (["backup.squash=tanh", "backup.in_turn=false"], "7 outputs that are expected results already"),
+        (["backup.optimiser=adagrad"], "backup.in_turn goes without squash and with the plain optimiser"),
         (["experience.values=expert"], "must name one"),
-        (["experience.epsilon=0.1"], "evaluator.kind linear and network only"),
-        (["evaluator.hidden=[20]"], "has 3 networks"),
-        (["evaluator.hidden=[20, 20, 400]"], "1 to 256 hidden units"),
-        (["evaluator.architecture=huge"], "cannot be"),
+        (["evaluator.hidden=[20, 20]"], "2 numbers of hidden units for 3 networks"),
+        (["evaluator.hidden=[20, 20, 400]"], "0 to 256 hidden units"),
+        (["evaluator.classifier=huge"], "backgammon has no classifier 'huge': there are small, large"),
+        (["evaluator.kind=linear", "backup.in_turn=true"], "has a meaning for networks only"),
         (["experience.kind=observe"], "must name a player"),
         (["experience.kind=versus", "experience.opponent=nobody"], "There is no player 'nobody'"),
         (["experience.kind=versus", "experience.opponent=pubeval", "backup.online=true"], "when over"),
@@ -187,28 +209,34 @@ def test_a_champion_ends_a_run_that_learns_nothing(tmp_path: Path) -> None:
 def test_recipes_that_make_no_sense(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], changes: list[str], words: str
 ) -> None:
-    assert learn(tmp_path / "run", *settings(*changes), game="backgammon") == 2
+    assert learn(tmp_path / "run", *settings("run.games=10", *changes), game="backgammon") == 2
     assert words in capsys.readouterr().err
 
 
-def test_settings_of_networks_have_no_meaning_for_chess() -> None:
-    with pytest.raises(RecipeError, match="networks only"):
-        shipped.load("quick", ["run.games_per_batch=2"])
-    with pytest.raises(RecipeError, match="networks only"):
-        shipped.load("td", ["backup.sensitivity_step=0.1"])
+def test_settings_of_networks_have_no_meaning_for_linear_weights_of_chess() -> None:
+    for name, change, words in [
+        ("quick", "run.games_per_batch=2", "run.games_per_batch has no meaning in chess"),
+        ("td", "backup.sensitivity_step=0.1", "has no meaning for evaluator.kind linear"),
+    ]:
+        with pytest.raises(RecipeError, match=words):
+            Builder.of(games.get("chess"), library.load(name, [change]))
 
 
-def test_chess_has_no_networks_yet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_chess_does_not_have_the_classes_of_backgammon(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(["learn", "chess", "--recipe", "backgammon", "--out", str(tmp_path / "run")]) == 2
-    assert "networks" in capsys.readouterr().err
+    assert "chess has no classifier 'small'" in capsys.readouterr().err
 
 
 def test_weights_files_tell_what_they_are(tmp_path: Path) -> None:
-    architecture = ModularArchitecture.of("tesauro", [8], "symmetric", "five")
+    architecture = NetworkArchitecture.of(
+        BACKGAMMON, {"features": "tesauro", "hidden": [8], "activation": "symmetric", "outputs": "five"}
+    )
     assert (
         learn(
             tmp_path / "run",
-            *settings("evaluator.architecture=tesauro", "evaluator.hidden=[8]", "evaluator.outputs=five"),
+            *settings("evaluator.kind=network", "evaluator.features=tesauro", "evaluator.hidden=[8]", "evaluator.outputs=five"),
             "--set",
             "evaluator.activation=symmetric",
             "--games",
@@ -217,11 +245,11 @@ def test_weights_files_tell_what_they_are(tmp_path: Path) -> None:
         )
         == 0
     )
-    loaded = load_networks(tmp_path / "run" / "weights" / "000020.safetensors", BACKGAMMON)
+    loaded = load_evaluator(tmp_path / "run" / "weights" / "000020.safetensors", BACKGAMMON)
     assert loaded.architecture == architecture
     assert loaded.weights.size == architecture.size == 198 * 8 + 2 * 8 + 5 * 8 + 5 == len(architecture.names)
     with pytest.raises(WeightsError, match="backgammon"):
-        load_networks(tmp_path / "run" / "weights" / "000020.safetensors", games.get("chess"))
+        load_evaluator(tmp_path / "run" / "weights" / "000020.safetensors", games.get("chess"))
 
 
 def test_a_run_has_a_name_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

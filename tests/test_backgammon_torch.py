@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from leafstrap._core.backgammon import Position
-from leafstrap.evaluators import ModularArchitecture
+from leafstrap.evaluators import ModularArchitecture, NetworkArchitecture
+from leafstrap.games.backgammon import BACKGAMMON
 from support.backgammon_games import played_game
 
 torch = pytest.importorskip("torch", reason="torch is no part of Leafstrap")
@@ -24,10 +25,10 @@ def positions(games: int) -> list[Position]:
     ]
 
 
-def forward(architecture: ModularArchitecture, weights: Any, module: int, inputs: Any) -> Any:
+def forward(architecture: NetworkArchitecture, weights: Any, number: int, inputs: Any) -> Any:
     """The outputs of one of the networks, from all weights in a row."""
-    layout = architecture.layouts[module]
-    begin = [0, *accumulate(each.size for each in architecture.layouts)][module]
+    layout = architecture.layouts[number]
+    begin = [0, *accumulate(each.size for each in architecture.layouts)][number]
     own = weights[begin : begin + layout.size]
     count, units, outputs = len(layout.inputs), layout.hidden, layout.outputs
     first, bias, beta = own[: (count + 2) * units].split([count * units, units, units])
@@ -40,22 +41,28 @@ def forward(architecture: ModularArchitecture, weights: Any, module: int, inputs
     return values @ second.reshape(outputs, units).T + output_bias
 
 
+def networks(kind: str, activation: str) -> NetworkArchitecture:
+    if kind == "tesauro":
+        return NetworkArchitecture.of(BACKGAMMON, {"features": kind, "activation": activation})
+    return ModularArchitecture.of(BACKGAMMON, {"classifier": kind, "activation": activation})
+
+
 @pytest.mark.parametrize("activation", ["sigmoid", "symmetric", "radial"])
 @pytest.mark.parametrize("kind", ["tesauro", "small", "large"])
 def test_outputs(kind: str, activation: str) -> None:
-    architecture = ModularArchitecture.of(kind, activation=activation)
-    weights = architecture.random_weights(3, 0.3)
-    networks = architecture.networks(weights)
+    architecture = networks(kind, activation)
+    weights = architecture.initial_weights("random", seed=3, scale=0.3)
+    core, evaluator = architecture.core, architecture.snapshot(weights)
     single = torch.tensor(weights.astype(np.float32).astype(np.float64))
     seen = set()
     for position in positions(8):
         if position.outcome() is not None:
             continue
-        module = networks.module(position)
-        seen.add(module)
-        inputs = torch.zeros(len(architecture.layouts[module].inputs), dtype=torch.float64)
-        for index, value in networks.inputs(position):
+        number = core.network_of(position)
+        seen.add(number)
+        inputs = torch.zeros(len(architecture.layouts[number].inputs), dtype=torch.float64)
+        for index, value in zip(*core.inputs(position), strict=True):
             inputs[index] += value
-        said = forward(architecture, single, module, inputs).numpy()
-        np.testing.assert_allclose(networks.outputs(position), said, atol=1e-5)
+        said = forward(architecture, single, number, inputs).numpy()
+        np.testing.assert_allclose(evaluator.outputs([position])[0], said, atol=1e-5)
     assert len(seen) == len(architecture.layouts) or kind == "large"

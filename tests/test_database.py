@@ -5,6 +5,7 @@ from __future__ import annotations
 import bz2
 import gzip
 import json
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -115,7 +116,7 @@ def test_refusals(tmp_path: Path, name: str, content: bytes | None, sentence: st
     with pytest.raises(UsageError, match=sentence):
         Database(tmp_path / name, CHESS)
     with pytest.raises(UsageError, match="no files of games"):
-        Database(tmp_path / name, games.get("backgammon"))
+        Database(tmp_path / name, replace(CHESS, GameFile=None))
 
 
 def test_a_run_ends_with_the_file_and_names_what_it_left_out(
@@ -190,7 +191,7 @@ def test_quiet_positions_of_draughts() -> None:
     [
         ("experience.epsilon=0.1", "no meaning for a database"),
         ("experience.kind=self-play", "no meaning in self-play"),
-        ("search.tablebase=3", "no tables of endings in chess"),
+        ("search.tablebase=3", "no tablebases in chess"),
     ],
 )
 def test_settings_without_a_meaning(

@@ -15,7 +15,7 @@ from leafstrap.arena import read_openings
 from leafstrap.arena.games.openings import balanced_start
 from leafstrap.cli.app import run
 from leafstrap.errors import UsageError
-from leafstrap.evaluators.piece_values import PieceValues
+from leafstrap.evaluators import LinearArchitecture
 from leafstrap.games.draughts import DRAUGHTS, Line, Position, Tablebase
 from leafstrap.search.tablebase import tablebase
 from run_helpers import final_weights, learn, recipe_file
@@ -31,7 +31,7 @@ step_size = {step}
 
 [search]
 nodes = 100
-endings = 2
+tablebase = 2
 
 [experience]
 max_plies = 120
@@ -85,7 +85,7 @@ def test_openings_are_level() -> None:
 
 
 def test_piece_values_of_a_material_count_are_the_count() -> None:
-    values = PieceValues(DRAUGHTS.feature_sets["material"]).of(np.array([2.0, 7.0]))
+    values = LinearArchitecture.of(DRAUGHTS, {"features": "material"}).piece_values().of(np.array([2.0, 7.0]))
     assert values == pytest.approx({"man": 2, "king": 7})
 
 
@@ -157,7 +157,7 @@ def test_treestrap_learns_that_men_are_worth_having(tmp_path: Path) -> None:
     recipe = recipe_file(tmp_path, SMALL.format(rule="treestrap-ab", step=1e-4, games=40))
     assert learn(tmp_path / "run", recipe=recipe, game="draughts") == 0
     weights = np.frombuffer(final_weights(tmp_path / "run"), np.float64)
-    values = PieceValues(DRAUGHTS.feature_sets["patterns"]).of(weights)
+    values = LinearArchitecture.of(DRAUGHTS, {"features": "patterns"}).piece_values().of(weights)
     assert values["man"] > 50
 
 

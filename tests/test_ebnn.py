@@ -11,24 +11,25 @@ import pytest
 
 from leafstrap._core import EVALUATION_LIMIT, WIN, Outcome
 from leafstrap.errors import RecipeError
-from leafstrap.evaluators import NetworkArchitecture
-from leafstrap.evaluators.feature_rows import FeatureRows, read_feature_rows
-from leafstrap.evaluators.tangents import Tangents
+from leafstrap.evaluators import Architecture, LinearArchitecture, NetworkArchitecture
+from leafstrap.evaluators.feature_rows import FeatureRows
 from leafstrap.games.chess import CHESS, Line, Position
 from leafstrap.games.draughts import DRAUGHTS
 from leafstrap.learn import Step, make_rule
-from leafstrap.learn.ebnn.rule import EBNN
 from leafstrap.learn.ebnn.ring_buffer import Examples, RingBuffer
+from leafstrap.learn.ebnn.rule import EBNN
 from leafstrap.training.store import checkpoint
 from leafstrap.training.store.folder import RunFolder
 from run_helpers import learn, metrics, recipe_file, same_runs
 from support.databases import random_line, write_games
 from test_board_model import alone, random_model
 
-NETWORK = NetworkArchitecture.of(CHESS, "neurochess", [4])
+NETWORK = NetworkArchitecture.of(CHESS, {"features": "neurochess", "hidden": [4]})
+STRAIGHT_NETWORK = NetworkArchitecture.of(CHESS, {"features": "neurochess", "hidden": [0]})
+LINEAR_ARCHITECTURE = LinearArchitecture.of(CHESS, {"features": "neurochess"})
 
 
-def rule(architecture: Any, **settings: Any) -> EBNN:
+def rule(architecture: Architecture, **settings: Any) -> EBNN:
     backup = make_rule({"name": "ebnn", **settings}, architecture)
     assert isinstance(backup, EBNN)
     return backup
@@ -38,11 +39,11 @@ def in_double(boards: FeatureRows) -> FeatureRows:
     return FeatureRows(boards.inputs.astype(np.float64), boards.shares.astype(np.float64))
 
 
-def some_examples(architecture: Any) -> Examples:
+def some_examples(architecture: Architecture) -> Examples:
     random, line = np.random.default_rng(1), random_line(CHESS, 4, 60)
     before, after = (
-        in_double(read_feature_rows(architecture, line.before[:-2])),
-        in_double(read_feature_rows(architecture, line.before[2:])),
+        in_double(architecture.feature_rows(line.before[:-2])),
+        in_double(architecture.feature_rows(line.before[2:])),
     )
     number = len(before)
     discount, reward = np.full(number, 0.98), np.zeros(number)
@@ -52,18 +53,18 @@ def some_examples(architecture: Any) -> Examples:
 
 
 @pytest.mark.parametrize(
-    "form",
-    [NETWORK, NetworkArchitecture.of(CHESS, "neurochess", [0]), CHESS.feature_sets["neurochess"]],
+    "architecture",
+    [NETWORK, STRAIGHT_NETWORK, LINEAR_ARCHITECTURE],
     ids=["hidden", "no hidden", "linear"],
 )
-def test_the_update_is_the_gradient_of_the_loss_written_out(architecture: Any) -> None:
+def test_the_update_is_the_gradient_of_the_loss_written_out(architecture: Architecture) -> None:
     """Half the squared errors of values and of slopes, with the Jacobian of the model by finite differences."""
     model, examples = random_model(), some_examples(architecture)
-    ebnn = rule(architecture, input_gradient_weight=0.7).with_model(alone(model, architecture))
+    ebnn = replace(rule(architecture, input_gradient_weight=0.7), model=alone(model, architecture))
     theta = np.random.default_rng(2).normal(0, 0.1, architecture.size)
     most = 0.5  # so that some of the values that targets are made of are cut
 
-    V = Tangents.of(architecture, theta)  # noqa: N806
+    V = architecture.tangents(theta)  # noqa: N806
     values, input_gradients = V.values(examples.after)[:, 0], V.input_gradients(examples.after)[:, 0]
     targets, target_slopes = [], []
     for i in range(len(examples)):
@@ -74,7 +75,7 @@ def test_the_update_is_the_gradient_of_the_loss_written_out(architecture: Any) -
         target_slopes.append(examples.discount[i] * input_gradients[i] @ jacobian)
 
     def loss(weights: Any) -> float:
-        V = Tangents.of(architecture, weights)  # noqa: N806
+        V = architecture.tangents(weights)  # noqa: N806
         values, input_gradients = V.values(examples.before)[:, 0], V.input_gradients(examples.before)[:, 0]
         total = 0.0
         for i in range(len(examples)):
@@ -95,14 +96,13 @@ def test_the_update_is_the_gradient_of_the_loss_written_out(architecture: Any) -
 def test_without_slopes_it_is_back_propagation_as_the_core_does_it() -> None:
     positions = list(random_line(CHESS, 4, 60).before)
     examples = some_examples(NETWORK)
-    theta = NETWORK.random_weights(1, 0.1)
-    gradient, errors = rule(NETWORK, input_gradient_weight=0.0).gradient(
-        Tangents.of(NETWORK, theta), examples, 0.99
-    )
+    theta = NETWORK.initial_weights("random", seed=1)
+    ebnn = rule(NETWORK, input_gradient_weight=0.0)
+    gradient, errors = ebnn.gradient(NETWORK.tangents(theta), examples, 0.99)
     moved = positions[:-2]
     signs = np.array([position.turn.sign for position in moved])
     weights = signs * examples.weight * errors[:, 0] / len(examples)
-    known, _ = NETWORK.evaluator(theta).gradient(moved, weights, [position.turn for position in moved])
+    known, _ = NETWORK.snapshot(theta).gradient(moved, weights, [position.turn for position in moved])
     assert gradient == pytest.approx(known, abs=2e-4)
 
 
@@ -111,12 +111,12 @@ MATE = ["f2f3", "e7e5", "g2g4", "d8h4"]
 
 def taught(backup: EBNN, moves: list[str], outcome: Outcome | None, explored: int | None = None) -> Examples:
     """The examples that a game gives."""
-    line, evaluator = Line(), NETWORK.evaluator(NETWORK.random_weights(1, 0.1))
-    lesson = backup.begin(None)
+    line, evaluator = Line(), NETWORK.snapshot(NETWORK.initial_weights("random", seed=1))
+    game = backup.begin(None)
     for ply, move in enumerate(moves):
-        assert lesson.observe(Step(line.position, None, None, evaluator, explored=ply == explored)) is None
+        assert game.observe(Step(line.position, None, None, evaluator, explored=ply == explored)) is None
         line.push(line.position.move(move))
-    lesson.finish(outcome)
+    game.finish(outcome)
     arrays = backup.ring.arrays()
     before, after = (FeatureRows(arrays[name], arrays[f"{name}_shares"]) for name in ("before", "after"))
     discount, reward, weight, trust = arrays["numbers"].T
@@ -126,12 +126,12 @@ def taught(backup: EBNN, moves: list[str], outcome: Outcome | None, explored: in
 def test_a_board_is_moved_towards_the_one_two_half_moves_later_and_the_last_ones_towards_the_outcome() -> (
     None
 ):
-    backup = rule(NETWORK).with_model(alone(random_model()))
+    backup = replace(rule(NETWORK), model=alone(random_model()))
     examples = taught(backup, MATE, Outcome(-1))
     line = [Position()]
     for move in MATE[:-1]:
         line.append(line[-1].after(line[-1].move(move)))
-    boards = read_feature_rows(NETWORK, line).inputs
+    boards = NETWORK.feature_rows(line).inputs
     # From the first board to the third, from the second to the fourth; then both sides' last boards.
     assert np.array_equal(examples.before.inputs, boards[[0, 1, 2, 3]])
     assert np.array_equal(examples.after.inputs[:2], boards[[2, 3]])
@@ -162,7 +162,7 @@ def test_only_boards_at_rest_are_learned_from() -> None:
         line.append(line[-1].after(line[-1].move(move)))
     assert [position.quiet for position in line[:-1]] == [True] * 5 + [False] + [True] * 2
     model = random_model()
-    found = taught(rule(NETWORK).with_model(alone(model)), EXCHANGE, None)
+    found = taught(replace(rule(NETWORK), model=alone(model)), EXCHANGE, None)
     # White: boards 0, 2, 4, 6. Black: boards 1 and 3, and from 3 to 7, which is too far for the model.
     far = found.discount == np.float32(0.98**2)
     assert (len(found), far.sum()) == (5, 1)
@@ -173,11 +173,11 @@ def test_only_boards_at_rest_are_learned_from() -> None:
 
 
 def test_a_win_is_in_the_unit_of_the_evaluator() -> None:
-    features = CHESS.feature_sets["material"]
-    backup = rule(features)
-    lesson = backup.begin(None)
-    lesson.observe(Step(Position(), None, None, features.linear(np.zeros(5))))
-    lesson.finish(Outcome(1))
+    material = LinearArchitecture.of(CHESS, {"features": "material"})
+    backup = rule(material)
+    game = backup.begin(None)
+    game.observe(Step(Position(), None, None, material.snapshot(np.zeros(5))))
+    game.finish(Outcome(1))
     assert backup.ring.arrays()["numbers"][0, 1] == WIN > EVALUATION_LIMIT
 
 
@@ -196,7 +196,7 @@ def test_the_ring_keeps_the_newest_and_comes_back_from_its_arrays() -> None:
 
 def test_too_many_features_are_refused() -> None:
     with pytest.raises(RecipeError, match="choose a feature set of at most 2,048 concepts"):
-        rule(DRAUGHTS.feature_sets["patterns"])
+        rule(LinearArchitecture.of(DRAUGHTS, {"features": "patterns"}))
 
 
 RUN = """
@@ -224,7 +224,7 @@ games = 6
 checkpoint_every = 2
 """
 LINEAR = 'features = "material"'
-HIDDEN = 'kind = "network"\nfeatures = "material"\nhidden = [3]\nstages = "each"'
+HIDDEN = 'kind = "modular"\nfeatures = "material"\nhidden = [3]'
 STRAIGHT = 'kind = "network"\nfeatures = "neurochess"\nhidden = [0]'
 
 
@@ -318,7 +318,7 @@ def test_it_needs_games_to_make_a_model_of(tmp_path: Path, capsys: pytest.Captur
     assert "made of a database: name experience.database" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("slopes", [0.0, 1.0], ids=["values", "slopes too"])
+@pytest.mark.parametrize("input_gradients", [0.0, 1.0], ids=["values", "slopes too"])
 def test_it_learns_that_men_are_worth_something(tmp_path: Path, input_gradients: float) -> None:
     """Of these games whoever has more men at the end has won."""
     recipe = run_file(tmp_path, 'features = "material"\ninitial = "zero"', input_gradients, "observe")

@@ -9,24 +9,23 @@ import pytest
 
 from leafstrap import games
 from leafstrap.cli.app import run
-from leafstrap.evaluators import Linear, initial_weights
-from leafstrap.evaluators.explain import explain
+from leafstrap.evaluators import Evaluator, LinearArchitecture
 
 CHESS = games.get("chess")
-MEEP = CHESS.feature_sets["meep"]
+MEEP = LinearArchitecture.of(CHESS, {"features": "meep"})
 FEN = "r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/P3BPPP/R1BQ1RK1 w - - 0 9"
 
 
 def test_parts_sum_to_the_evaluation_on_random_games() -> None:
     random = Random(4)
-    linear = Linear(CHESS, MEEP, initial_weights(CHESS, MEEP, "random", seed=2, scale=100))
+    linear = Evaluator(MEEP, MEEP.initial_weights("random", seed=2, scale=100))
     for _ in range(20):
         line = CHESS.Line()
         while line.outcome() is None and len(line) < 120:
             line.push(random.choice(line.position.legal_moves()))
             if len(line) % 10:
                 continue
-            parts = explain(linear, line.position)
+            parts = linear.explain(line.position)
             assert sum(family.share for family in parts.families) == pytest.approx(parts.value, abs=0.05)
             assert parts.value == pytest.approx(linear.value(line.position))
             for family in parts.families:
@@ -39,7 +38,7 @@ def test_parts_sum_to_the_evaluation_on_random_games() -> None:
 def test_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["explain", "chess", FEN, "untrained;seed=3"]) == 0
     out = capsys.readouterr().out
-    for family in set(MEEP.families):
+    for family in set(MEEP.feature_set.families):
         assert family in out
     assert "Evaluation" in out
     assert run(["explain", "chess", FEN, "untrained;seed=3", "--top", "2"]) == 0
@@ -70,7 +69,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (["junk", "material"], "invalid FEN"),
         (["startpos", "nowhere.safetensors"], "no weights file"),
-        (["startpos", "random"], "There is no"),
+        (["startpos", "random"], "The player 'random' has no weights"),
         ([], "POSITION"),
     ],
 )

@@ -11,9 +11,9 @@ import pytest
 
 from leafstrap._core.chess import Position, feature_sets
 from leafstrap.errors import UsageError
-from leafstrap.evaluators import initial_weights
+from leafstrap.evaluators import LinearArchitecture
 from leafstrap.games.chess import CHESS
-from leafstrap.players import parse_player, parse_weights
+from leafstrap.players import parse_evaluator, parse_player
 from support.boards import random_games, sparse_starts
 from support.naive_classical import white_concepts
 
@@ -49,9 +49,9 @@ def test_it_has_the_features_of_the_slow_version() -> None:
 
 
 def test_hand_weights_know_what_is_good() -> None:
-    weights = initial_weights(CHESS, CLASSICAL, "hand")
+    weights = LinearArchitecture(CHESS, CLASSICAL).initial_weights("hand")
     assert np.isfinite(weights).all()
-    linear = parse_weights(PLAYER, CHESS)
+    linear = parse_evaluator(PLAYER, CHESS)
     assert linear.architecture.name == "classical"
     for better, worse in (
         ("4k3/8/8/8/8/8/8/3QK3 w - - 0 1", "4k3/8/8/8/8/8/8/3RK3 w - - 0 1"),

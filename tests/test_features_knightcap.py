@@ -15,10 +15,10 @@ import pytest
 from leafstrap import games
 from leafstrap._core import Side
 from leafstrap._core.chess import Line, Position, feature_sets
-from leafstrap.evaluators import initial_weights
+from leafstrap.evaluators import LinearArchitecture
 from leafstrap.evaluators.feature_set import concept
 from leafstrap.learn import Step, make_rule
-from leafstrap.players import parse_player, parse_weights
+from leafstrap.players import parse_evaluator, parse_player
 from leafstrap.training.store import checkpoint
 from leafstrap.training.store.folder import RunFolder
 from run_helpers import learn, recipe_file
@@ -27,6 +27,7 @@ from support.naive_knightcap import row as naive_row
 
 CHESS = games.get("chess")
 KNIGHTCAP = feature_sets["knightcap"]
+ARCHITECTURE = LinearArchitecture(CHESS, KNIGHTCAP)
 NAMES, FAMILIES = KNIGHTCAP.names, KNIGHTCAP.families
 CONCEPTS = [concept(KNIGHTCAP, name) for name in NAMES[:: KNIGHTCAP.stages]]
 SIDES = {chess.WHITE: Side.first, chess.BLACK: Side.second}
@@ -245,20 +246,20 @@ def test_without_pawns_only_material_and_kings_count() -> None:
 
 
 def test_initial_weights() -> None:
-    material = initial_weights(CHESS, KNIGHTCAP, "material")
+    material = ARCHITECTURE.initial_weights("material")
     named = {name: weight for name, weight in zip(NAMES, material, strict=True) if weight}
     values = {"pawn": 1, "knight": 4, "bishop": 4, "rook": 6, "queen": 12}
     assert named == {f"{kind}.{stage}": v for kind, v in values.items() for stage in KNIGHTCAP.stage_names}
-    assert (initial_weights(CHESS, KNIGHTCAP, "pawn") == 1).all()
+    assert (ARCHITECTURE.initial_weights("pawn") == 1).all()
 
 
 def test_hand_weights_say_something_about_every_group_but_those_that_cannot_matter() -> None:
-    weights = initial_weights(CHESS, KNIGHTCAP, "hand")
+    weights = ARCHITECTURE.initial_weights("hand")
     assert np.isfinite(weights).all()
     assert np.abs(weights).max() < 11
     said = {group_of(name) for name, weight in zip(NAMES, weights, strict=True) if weight}
     assert set(map(our_name, TABLE)) - said == {"draw-value", "near-draw-value"}
-    linear = parse_weights("hand", CHESS)
+    linear = parse_evaluator("hand", CHESS)
     assert linear.architecture.name == "knightcap"
     queen_up = Position.parse("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")
     assert 8 < linear.value(queen_up) < 13
@@ -287,7 +288,7 @@ def test_what_a_search_remembers_is_one_programs(kind: str) -> None:
 
 def test_td_leaf_moves_the_weights_of_the_program_that_searched() -> None:
     """The gradient at Black's searches is that of Black's program: summed here leaf by leaf."""
-    weights = initial_weights(CHESS, KNIGHTCAP, "hand")
+    weights = ARCHITECTURE.initial_weights("hand")
     evaluator, search, line = KNIGHTCAP.linear(weights), KNIGHTCAP.alphabeta(), Line()
     steps = []
     for ply in range(8):
@@ -296,7 +297,7 @@ def test_td_leaf_moves_the_weights_of_the_program_that_searched() -> None:
         assert result.value == pytest.approx(program.sign * evaluator.value(result.leaf, program), abs=1e-3)
         steps.append(Step(line.position, result, search, evaluator))
         line.push(result.move)
-    chain = make_rule({"name": "td-leaf", "lambda": 0.0}, KNIGHTCAP).begin(None)
+    chain = make_rule({"name": "td-leaf", "lambda": 0.0}, ARCHITECTURE).begin(None)
     for step in steps:
         chain.observe(step)
     update = chain.finish(None)
@@ -339,7 +340,7 @@ def test_a_short_run_learns(variant: str, tmp_path: Path) -> None:
     chosen = ["--set", "search.variant=knightcap"] if variant == "knightcap" else []
     assert learn(tmp_path / "run", *chosen, recipe=recipe_file(tmp_path, RECIPE)) == 0
     state, _ = checkpoint.read_newest(RunFolder(tmp_path / "run").checkpoints)
-    before = initial_weights(CHESS, KNIGHTCAP, "material")
+    before = ARCHITECTURE.initial_weights("material")
     assert np.isfinite(state.weights).all()
     moved = {group_of(n) for n, a, b in zip(NAMES, before, state.weights, strict=True) if a != b}
     assert {"pos-base", "knight-mobility", "pawn-advance", "q-king-attack-computer"} <= moved

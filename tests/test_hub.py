@@ -17,7 +17,7 @@ import pytest
 
 from leafstrap import games
 from leafstrap.cli.app import run
-from leafstrap.evaluators import Evaluator, save_weights
+from leafstrap.evaluators import Evaluator, LinearArchitecture, save_weights
 from leafstrap.players.external.hub_line import HubLine
 from leafstrap.protocols.hub.commands import Level
 from leafstrap.protocols.hub.search import PAUSE
@@ -116,9 +116,9 @@ def test_wrong_parameters_are_explained_and_change_nothing(wire: HubWire, words:
 
 
 def test_weights_can_be_chosen(wire: HubWire, tmp_path: Path) -> None:
-    material = DRAUGHTS.feature_sets["material"]
+    material = LinearArchitecture.of(DRAUGHTS, {"features": "material"})
     path = tmp_path / "giveaway weights.safetensors"
-    save_weights(path, DRAUGHTS, material, -np.ones(material.size))
+    save_weights(path, material, -np.ones(material.size))
     best = answer(wire.until("done", "pos start", "level depth=1", "go think"))
     assert wire(f'set-param name=weights value="{path}"') == []
     assert answer(wire.until("done", "go think"))

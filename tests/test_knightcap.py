@@ -9,7 +9,7 @@ import pytest
 
 from leafstrap._core import EVALUATION_LIMIT, WIN, SearchControl, StopFlag
 from leafstrap.errors import RecipeError
-from leafstrap.evaluators import Linear
+from leafstrap.evaluators import Evaluator, LinearArchitecture
 from leafstrap.evaluators.piece_values import integer
 from leafstrap.games.chess import CHESS, Line, Position
 from leafstrap.recipes.recipe import Recipe
@@ -20,6 +20,7 @@ from run_helpers import final_weights, learn, metrics, recipe_file, same_runs
 
 MATERIAL = CHESS.feature_sets["material"]
 MEEP = CHESS.feature_sets["meep"]
+ARCHITECTURE = LinearArchitecture(CHESS, MATERIAL)
 DEFAULT = np.array([1.0, 3, 3, 5, 9])
 HANGING_QUEEN = "r3k3/8/8/3q4/8/2N5/8/4K2R w - - 0 1"
 LEAVES = ["td-leaf", "td-root", "td-directed"]
@@ -51,7 +52,7 @@ checkpoint_every = 2
 def test_the_face_is_that_of_the_tournament_search() -> None:
     reports: list[TournamentReport] = []
     search = MATERIAL.knightcap(megabytes=1)
-    whole = integer(Linear(CHESS, MATERIAL, DEFAULT))
+    whole = integer(Evaluator(ARCHITECTURE, DEFAULT))
     result = search.run(whole, Line(Position.parse(HANGING_QUEEN)), depth=4, progress=reports.append)
     assert str(result.move) == "c3d5"
     assert [report.depth for report in reports] == [1, 2, 3, 4]
@@ -67,7 +68,7 @@ def test_the_face_is_that_of_the_tournament_search() -> None:
 
 
 def test_an_engine_can_play_with_it() -> None:
-    engine = Engine(Linear(CHESS, MATERIAL, DEFAULT), megabytes=1, variant="knightcap")
+    engine = Engine(Evaluator(ARCHITECTURE, DEFAULT), megabytes=1, variant="knightcap")
     line = Line(Position.parse(HANGING_QUEEN))
     assert str(engine.think(line, SearchRequest(nodes=2000)).move) == "c3d5"
     control = SearchControl()
@@ -79,7 +80,7 @@ def test_an_engine_can_play_with_it() -> None:
 
 def test_values_are_those_of_the_leaves_in_the_unit_of_the_weights() -> None:
     random = np.random.default_rng(5)
-    search = PlayingSearch(MEEP, "knightcap", table_bits=13)
+    search = PlayingSearch(LinearArchitecture(CHESS, MEEP), "knightcap", table_bits=13)
     line, evaluated = Line(), 0
     evaluator = MEEP.linear(random.normal(size=MEEP.size))
     for _ in range(60):
@@ -107,7 +108,7 @@ def test_values_are_those_of_the_leaves_in_the_unit_of_the_weights() -> None:
 def test_mates_and_draws_have_no_leaf(fen: str, value: float) -> None:
     line = Line(Position.parse(fen))
     evaluator = MATERIAL.linear(DEFAULT)
-    result = PlayingSearch(MATERIAL, "knightcap", table_bits=13).run(evaluator, line, depth=5)
+    result = PlayingSearch(ARCHITECTURE, "knightcap", table_bits=13).run(evaluator, line, depth=5)
     assert (result.value, result.leaf_evaluated) == (value, False)
     assert MATERIAL.alphabeta().run(evaluator, line, depth=5).value == value
 
@@ -115,7 +116,7 @@ def test_mates_and_draws_have_no_leaf(fen: str, value: float) -> None:
 def test_a_flag_stops_it() -> None:
     flag = StopFlag()
     flag.set()
-    result = PlayingSearch(MATERIAL, "knightcap", table_bits=13).run(
+    result = PlayingSearch(ARCHITECTURE, "knightcap", table_bits=13).run(
         MATERIAL.linear(DEFAULT), Line(), depth=30, stop=flag
     )
     assert result.depth <= 2
@@ -123,7 +124,7 @@ def test_a_flag_stops_it() -> None:
 
 @pytest.mark.parametrize("rule", ["treestrap-ab", "treestrap-minimax", "rootstrap-ab", "rootstrap-minimax"])
 def test_rules_that_need_a_tree_refuse_it(rule: str) -> None:
-    with pytest.raises(RecipeError, match=f"{rule} cannot learn with search.variant knightcap: td-leaf"):
+    with pytest.raises(RecipeError, match=f"{rule} cannot learn with search.variant knightcap: it needs a training"):
         Recipe.from_text("x", f'[backup]\nname = "{rule}"\n[search]\ndepth = 2\nvariant = "knightcap"\n')
 
 

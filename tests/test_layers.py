@@ -16,7 +16,8 @@ LAYERS = [
     "arena",
     "learn",
     "experience",
-    "runs",
+    "recipes",
+    "training",
     "papers",
 ]
 FRONTS = ["cli", "web", "protocols"]  # all three stand on everything else
@@ -25,7 +26,6 @@ BASE = [
     "durable",
     "errors",
     "lines",
-    "recipes",
     "registry",
     "settings",
     "weights",

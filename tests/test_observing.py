@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from leafstrap._core import Outcome, StopFlag
-from leafstrap.experience import Exploration, Observing, Opponent, Opponents
+from leafstrap.experience import Exploration, GlickoRating, Observing, Opponent, Opponents, Standing
 from leafstrap.games.chess import CHESS, Line
 from leafstrap.players import Choice, Fault, PlayerSpec, RandomPlayer
-from leafstrap.training.store.folder import RunFolder
 from leafstrap.search import Limits
+from leafstrap.training.store.folder import RunFolder
 from run_helpers import learn, recipe_file
 from support.watching import Watcher, Weights, player
 
@@ -37,7 +37,7 @@ def observing(
         limits,
         Exploration([Line()]),
         40,
-        rating=1500.0,
+        standing=Standing(GlickoRating(1500.0)),
         quiet=quiet,
     )
 

@@ -13,7 +13,7 @@ import pytest
 
 from leafstrap import games
 from leafstrap._core import WIN, Outcome, Side
-from leafstrap.evaluators import default_weights, initial_weights, load_linear, save_weights
+from leafstrap.evaluators import LinearArchitecture, default_weights, load_evaluator, save_weights
 from leafstrap.evaluators.weights_file import read_origin
 from leafstrap.experience.afterwards import FromPlayedLeaves
 from leafstrap.experience.served_game import ServedGame
@@ -23,7 +23,7 @@ from leafstrap.protocols.uci.learning import learning_file
 from support.wire import Wire
 
 CHESS = games.get("chess")
-MATERIAL = CHESS.feature_sets["material"]
+MATERIAL = LinearArchitecture.of(CHESS, {"features": "material"})
 FOOLS_MATE = ["f2f3", "e7e5", "g2g4", "d8h4"]
 
 
@@ -128,7 +128,7 @@ class Store:
         self.updates: list[Update] = []
 
     def snapshot(self) -> Any:
-        return MATERIAL.linear(initial_weights(CHESS, MATERIAL, "material"))
+        return MATERIAL.snapshot(MATERIAL.initial_weights("material"))
 
     def apply(self, update: Update) -> None:
         self.updates.append(update)
@@ -201,7 +201,7 @@ def play(wire: Wire, moves: int, seed: int = 1) -> None:
 def test_weights_move_with_the_games_and_are_saved(tmp_path: Path, rule: str) -> None:
     weights = tmp_path / "own.safetensors"
     start = default_weights(CHESS)
-    save_weights(weights, CHESS, start.feature_set, start.weights)
+    save_weights(weights, start.architecture, start.weights)
     learned = tmp_path / "own-learned.safetensors"
     wire = Wire()
     assert wire(f"setoption name WeightsFile value {weights}", f"setoption name Learning value {rule}") == []
@@ -209,13 +209,13 @@ def test_weights_move_with_the_games_and_are_saved(tmp_path: Path, rule: str) ->
     assert not learned.exists(), "nothing is learned before the game is over"
     lines = wire.until("info string learned from", "ucinewgame")
     assert "of game 1 (" in lines[-1]
-    first = load_linear(learned, CHESS)
+    first = load_evaluator(learned, CHESS)
     assert read_origin(learned)["games"] == "1"
-    assert np.any(first.weights != load_linear(weights, CHESS).weights)
+    assert np.any(first.weights != load_evaluator(weights, CHESS).weights)
     play(wire, moves=7, seed=2)
     wire.server.serve([])
     assert read_origin(learned)["games"] == "2"
-    assert np.any(load_linear(learned, CHESS).weights != first.weights)
+    assert np.any(load_evaluator(learned, CHESS).weights != first.weights)
 
     again = Wire()
     again(f"setoption name WeightsFile value {weights}")
@@ -225,7 +225,7 @@ def test_weights_move_with_the_games_and_are_saved(tmp_path: Path, rule: str) ->
 
 def test_the_learned_weights_are_played_with(tmp_path: Path) -> None:
     learned = tmp_path / "here.safetensors"
-    save_weights(learned, CHESS, MATERIAL, np.array([2.0, 8, 8, 12, 24]))
+    save_weights(learned, MATERIAL, np.array([2.0, 8, 8, 12, 24]))
     wire = Wire()
     wire(f"setoption name LearningFile value {learned}", "setoption name Learning value td-leaf")
     wire("position fen 4k3/8/8/8/8/8/8/4K2R w - - 0 1")

@@ -12,7 +12,7 @@ from leafstrap import games
 from leafstrap.arena import opening_lines, read_openings
 from leafstrap.arena.games.openings import balanced_start, shuffled_openings
 from leafstrap.errors import UsageError
-from leafstrap.evaluators import initial_weights
+from leafstrap.evaluators import LinearArchitecture
 
 CHESS = games.get("chess")
 
@@ -30,12 +30,12 @@ def test_named_openings() -> None:
 
 
 def test_balanced_starts_are_seeded_and_level() -> None:
-    features = CHESS.feature_sets["material"]
-    count = features.linear(initial_weights(CHESS, features, "material"))
+    material = LinearArchitecture.of(CHESS, {"features": "material"})
+    count = material.snapshot(material.initial_weights("material"))
     starts = [balanced_start(CHESS, seed) for seed in range(30)]
     assert len({start.line().position.epd for start in starts}) == 30
     assert [start.moves for start in starts] == [balanced_start(CHESS, seed).moves for seed in range(30)]
-    search = features.alphabeta(14)
+    search = material.core.alphabeta(14)
     for start in starts:
         assert len(start.moves) == 8
         # One ply deeper than the generator looked: mostly still level, and never a whole piece apart.

@@ -15,28 +15,26 @@ from leafstrap import games
 from leafstrap.arena import Conditions, Match
 from leafstrap.cli.app import run
 from leafstrap.errors import LeafstrapError, PlayerError, UsageError
-from leafstrap.evaluators import default_networks, default_weights
+from leafstrap.evaluators import NetworkArchitecture, default_weights
 from leafstrap.games import Game
 from leafstrap.players import (
     PLAYERS,
     Choice,
     EvaluatorPlayer,
-    NetworkPlayer,
+    ExpectimaxPlayer,
     PlayerKind,
     PlayerText,
     TournamentPlayer,
     only,
     parse_evaluator,
-    parse_networks,
     parse_player,
-    parse_weights,
     plain,
     player_of,
     register,
     usages,
 )
 from leafstrap.players.kind import Builder
-from leafstrap.players.network_player import NetworkOptions
+from leafstrap.players.expectimax_player import ExpectimaxOptions
 from leafstrap.players.own import SearchOptions, option_names
 from leafstrap.registry import Registry
 from leafstrap.search import Limits
@@ -183,7 +181,7 @@ def test_the_manual_lists_all_kinds_as_they_describe_themselves(root: Path) -> N
 
 def test_the_manual_lists_all_settings(root: Path) -> None:
     page = (root / "docs/players.md").read_text()
-    for name in (*option_names(SearchOptions), *option_names(NetworkOptions)):
+    for name in (*option_names(SearchOptions), *option_names(ExpectimaxOptions)):
         assert f"`{name}=" in page
 
 
@@ -198,10 +196,10 @@ def test_every_kind_plays_or_says_why_not(game: Game) -> None:
 
 
 def test_an_evaluator_has_its_player_and_the_player_its_options() -> None:
-    linear, networks = default_weights(CHESS), default_networks(BACKGAMMON)
+    linear, networks = default_weights(CHESS), default_weights(BACKGAMMON)
     assert isinstance(player_of(linear, "a")(), TournamentPlayer)
     assert isinstance(player_of(linear, "a", {"search": "training"})(), EvaluatorPlayer)
-    assert isinstance(player_of(networks, "a", {"bear-off": "best"})(), NetworkPlayer)
+    assert isinstance(player_of(networks, "a", {"bear-off": "best"})(), ExpectimaxPlayer)
     with pytest.raises(UsageError, match="'cube', which this player does not have: there are search, hash"):
         player_of(linear, "a", {"cube": "simple"})
     with pytest.raises(UsageError, match="'hash', which this player does not have: there are bear-off, cube"):
@@ -211,15 +209,17 @@ def test_an_evaluator_has_its_player_and_the_player_its_options() -> None:
 
 def test_evaluators_are_had_without_a_player() -> None:
     assert parse_evaluator("untrained", CHESS).game is CHESS
-    assert parse_networks("untrained", BACKGAMMON).architecture.kind == "small"
-    for text, game, parse in [("random", CHESS, parse_weights), ("pubeval", BACKGAMMON, parse_networks)]:
-        sentence = f"There is no player '{text}' with weights: there are WEIGHTS.safetensors"
+    networks = parse_evaluator("untrained", BACKGAMMON).architecture
+    assert isinstance(networks, NetworkArchitecture)
+    assert networks.classifier == "small"
+    assert parse_evaluator("untrained;architecture=tesauro", BACKGAMMON).architecture.kind == "network"
+    assert parse_evaluator("untrained;architecture=linear", BACKGAMMON).architecture.kind == "linear"
+    for text, game in [("random", CHESS), ("pubeval", BACKGAMMON)]:
+        sentence = f"The player '{text}' has no weights: there are WEIGHTS.safetensors"
         with pytest.raises(LeafstrapError, match=sentence):
-            parse(text, game)
-    with pytest.raises(PlayerError, match="networks of backgammon"):
-        parse_weights("untrained", BACKGAMMON)
-    with pytest.raises(PlayerError, match="no networks"):
-        parse_networks("untrained", CHESS)
+            parse_evaluator(text, game)
+    with pytest.raises(UsageError, match="draughts has no classifier 'small'"):
+        parse_evaluator("untrained;architecture=small", DRAUGHTS)
 
 
 def test_a_player_of_one_game() -> None:

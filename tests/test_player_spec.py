@@ -9,22 +9,22 @@ import pytest
 
 from leafstrap import games
 from leafstrap.errors import LeafstrapError
-from leafstrap.evaluators import load_weights, save_weights
-from leafstrap.players import EvaluatorPlayer, RandomPlayer, TournamentPlayer, parse_player, parse_weights
+from leafstrap.evaluators import LinearArchitecture, load_weights, save_weights
+from leafstrap.players import EvaluatorPlayer, RandomPlayer, TournamentPlayer, parse_player, parse_evaluator
 from leafstrap.players.books import Finding, LearnedBook, save_learned
 from leafstrap.players.weights import weights_of_run
 from leafstrap.search import Limits
 
 CHESS = games.get("chess")
-MATERIAL = CHESS.feature_sets["material"]
+MATERIAL = LinearArchitecture.of(CHESS, {"features": "material"})
 
 
 def test_words() -> None:
     assert isinstance(parse_player("random", CHESS).build(), RandomPlayer)
     assert isinstance(parse_player("material", CHESS).build(), TournamentPlayer)
     assert isinstance(parse_player("untrained", CHESS).build(), TournamentPlayer)
-    assert parse_weights("material", CHESS).weights.tolist() == [1, 4, 4, 6, 12]
-    assert parse_weights("default", CHESS).architecture.name == "meep"
+    assert parse_evaluator("material", CHESS).weights.tolist() == [1, 4, 4, 6, 12]
+    assert parse_evaluator("default", CHESS).architecture.name == "meep"
 
 
 def test_a_player_with_weights_is_told_how_to_search() -> None:
@@ -74,17 +74,17 @@ def test_limits_after_at() -> None:
 
 
 def test_untrained_has_settings_and_a_fixed_default() -> None:
-    default = parse_weights("untrained", CHESS)
+    default = parse_evaluator("untrained", CHESS)
     assert default.architecture.name == "meep"
-    np.testing.assert_array_equal(default.weights, parse_weights("untrained;seed=0;scale=1", CHESS).weights)
-    assert np.any(default.weights != parse_weights("untrained;seed=1", CHESS).weights)
-    assert parse_weights("untrained;features=material", CHESS).architecture.name == "material"
+    np.testing.assert_array_equal(default.weights, parse_evaluator("untrained;seed=0;scale=1", CHESS).weights)
+    assert np.any(default.weights != parse_evaluator("untrained;seed=1", CHESS).weights)
+    assert parse_evaluator("untrained;features=material", CHESS).architecture.name == "material"
 
 
 def test_weights_file_also_with_an_at_in_its_name(tmp_path: Path) -> None:
     for name in ("w.safetensors", "w@depth=3.safetensors", "w"):
         path = tmp_path / name
-        save_weights(path, CHESS, MATERIAL, np.arange(5.0))
+        save_weights(path, MATERIAL, np.arange(5.0))
         spec = parse_player(str(path), CHESS)
         assert isinstance(spec.build(), TournamentPlayer)
         assert spec.limits is None
@@ -115,16 +115,16 @@ def test_run_folder(tmp_path: Path) -> None:
     weights.mkdir()
 
     def put(name: str, value: float, done: int) -> None:
-        save_weights(weights / name, CHESS, MATERIAL, np.full(5, value), {"games": done})
+        save_weights(weights / name, MATERIAL, np.full(5, value), {"games": done})
 
     put("best.safetensors", 0, 0)
     assert weights_of_run(tmp_path).name == "best.safetensors"
     put("000050.safetensors", 1, 50)
     put("000100.safetensors", 2, 100)
-    assert parse_weights(str(tmp_path), CHESS).weights[0] == 2, "no match was won yet: the newest"
+    assert parse_evaluator(str(tmp_path), CHESS).weights[0] == 2, "no match was won yet: the newest"
     put("best.safetensors", 1, 50)
-    assert parse_weights(str(tmp_path), CHESS).weights[0] == 1
-    np.testing.assert_array_equal(load_weights(weights_of_run(tmp_path), CHESS, MATERIAL), np.ones(5))
+    assert parse_evaluator(str(tmp_path), CHESS).weights[0] == 1
+    np.testing.assert_array_equal(load_weights(weights_of_run(tmp_path), MATERIAL), np.ones(5))
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def test_run_folder(tmp_path: Path) -> None:
         ("random@depth=0", "above 0"),
         ("random;x=1", "which this player does not have"),
         ("material;x=1", "which this player does not have"),
-        ("untrained;sed=1", "there are features, seed, scale"),
+        ("untrained;sed=1", "there are architecture, features, hidden, seed, scale"),
         ("untrained;seed", "NAME=VALUE"),
         ("untrained;seed=x", "are numbers"),
         ("untrained;seed=-1", "not negative"),

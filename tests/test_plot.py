@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from leafstrap.cli.app import run
-from leafstrap.evaluators.piece_values import PieceValues, in_units
+from leafstrap.evaluators import LinearArchitecture
+from leafstrap.evaluators.piece_values import in_units
 from leafstrap.games.chess import CHESS
 from leafstrap.training.history import History
 from run_helpers import learn, recipe_file
@@ -57,15 +58,15 @@ def test_history_reads_what_the_run_wrote(folder: Path) -> None:
 
 
 def test_piece_values_of_a_material_count_are_the_count() -> None:
-    values = PieceValues(CHESS.feature_sets["material"]).of(np.array([2.0, 6, 7, 10, 18]))
+    values = LinearArchitecture.of(CHESS, {"features": "material"}).piece_values().of(np.array([2.0, 6, 7, 10, 18]))
     assert values == pytest.approx({"pawn": 2, "knight": 6, "bishop": 7, "rook": 10, "queen": 18})
     assert in_units(values, "pawn")["queen"] == pytest.approx(9)
 
 
 def test_piece_values_are_the_mean_loss_of_evaluation() -> None:
-    features = CHESS.feature_sets["meep"]
-    weights = np.random.default_rng(1).normal(size=features.size)
-    doubled = PieceValues(features).of(2 * weights)
+    meep = LinearArchitecture.of(CHESS, {"features": "meep"})
+    weights = np.random.default_rng(1).normal(size=meep.size)
+    doubled = meep.piece_values().of(2 * weights)
     assert doubled == pytest.approx(
-        {kind: 2 * value for kind, value in PieceValues(features).of(weights).items()}
+        {kind: 2 * value for kind, value in meep.piece_values().of(weights).items()}
     )

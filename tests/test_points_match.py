@@ -13,7 +13,7 @@ from leafstrap._core import Side
 from leafstrap._core.backgammon import Line, Position
 from leafstrap.arena import Conditions, Match, MatchResult, Pair, Participant, PlayedMatch, PointsScore, game_text, play_points_match
 from leafstrap.cli.app import run
-from leafstrap.evaluators import default_networks
+from leafstrap.evaluators import default_weights
 from leafstrap.games.doubling_cube import DoublingCube
 from leafstrap.games.mat import read_mat
 from leafstrap.games.match_score import MatchScore
@@ -180,15 +180,14 @@ def test_a_lost_game_is_given_up_only_if_the_match_is_not() -> None:
 @pytest.mark.parametrize("depth", [1, 2])
 def test_where_only_winning_counts_gammons_do_not(depth: int) -> None:
     """Of all moves the one that wins most often, as the definition says, one roll ahead as well."""
-    player, networks = default(), default_networks(BACKGAMMON).snapshot()
+    player, evaluator = default(), default_weights(BACKGAMMON)
+    networks, search = evaluator.snapshot(), evaluator.architecture.core.expectimax()
     score = MatchScore(3, (2, 2))
     position = Position.parse("XGID=-b----E-C---eE---c-e----B-:0:0:1:52:0:0:0:0:10")
     chosen = player.choose_at(Line(position), Limits(depth=depth), CUBE, score).move
     wins = {}
     for move in position.legal_moves():
-        theirs = networks.outputs(position.after(move))
-        if depth == 2:
-            theirs = networks.expected(position.after(move), 1)
+        theirs = search.expect(networks, position.after(move), depth=depth).tolist()
         wins[move] = 1 - chances_in(theirs).win
     best = sorted(wins.values(), reverse=True)
     assert wins[chosen] >= best[0] - (1e-6 if depth == 1 else 0.02)

@@ -10,8 +10,9 @@ import pytest
 
 from leafstrap.cli.app import run
 from leafstrap.games.chess import CHESS
-from leafstrap.training.store import checkpoint, shipped
+from leafstrap.recipes import library
 from leafstrap.training.history import History
+from leafstrap.training.store import checkpoint
 from leafstrap.training.store.folder import RunFolder
 from run_helpers import learn, metrics, recipe_file, same_runs
 
@@ -151,7 +152,7 @@ def test_a_wrong_pool_or_schedule_is_one_sentence(
     assert not (tmp_path / "run").exists()
 
 
-@pytest.mark.parametrize("name", [name for name in shipped.names() if name.startswith("knightcap")])
+@pytest.mark.parametrize("name", [name for name in library.names() if name.startswith("knightcap")])
 def test_knightcaps_recipes_learn_with_other_features_too(tmp_path: Path, name: str) -> None:
     changes = ["evaluator.features=meep", "search.nodes=100", "experience.max_plies=120", "run.final_games=0"]
     changes += ["evaluator.initial=material", "backup.step_size=1", "run.games=8"]

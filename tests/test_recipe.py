@@ -7,22 +7,22 @@ import re
 import pytest
 
 from leafstrap.errors import RecipeError
-from leafstrap.training import shipped
+from leafstrap.recipes import library
 from leafstrap.recipes.recipe import Recipe
 
 SMALLEST = '[backup]\nname = "treestrap-ab"\n[search]\ndepth = 2\n'
 
 
-@pytest.mark.parametrize("name", shipped.names())
+@pytest.mark.parametrize("name", library.names())
 def test_shipped_recipe_reads_back_the_same(name: str) -> None:
-    recipe = shipped.load(name)
+    recipe = library.load(name)
     assert Recipe.from_text(name, recipe.to_text()) == recipe
-    assert shipped.summary(name).endswith(".")
+    assert library.summary(name).endswith(".")
 
 
-@pytest.mark.parametrize("name", shipped.names())
+@pytest.mark.parametrize("name", library.names())
 def test_every_number_of_a_shipped_recipe_says_where_it_comes_from(name: str) -> None:
-    for line in shipped.text(name).splitlines():
+    for line in library.text(name).splitlines():
         if re.match(r"\w+ = (\[|[\d.-]|true|false)", line):
             assert re.search(r"# .*(section|equation|figure|Table|ours|Beal|its program)", line), line
 
@@ -31,7 +31,7 @@ def test_all_recipes_are_there() -> None:
     expected = """beal-smith meep-rootstrap meep-tdleaf meep-treestrap-ab meep-treestrap-minimax meep-versus
     quick samuel strong td knightcap knightcap-directed knightcap-selfplay knightcap-equal-start
     knightcap-free-pawn knightcap-from-hand"""
-    assert set(expected.split()) <= set(shipped.names())
+    assert set(expected.split()) <= set(library.names())
 
 
 @pytest.mark.parametrize(
@@ -98,4 +98,4 @@ def test_deterministic_means_one_worker_and_no_clock() -> None:
 
 def test_an_unknown_recipe_is_refused_with_the_nearest_name() -> None:
     with pytest.raises(RecipeError, match="did you mean quick"):
-        shipped.load("quik")
+        library.load("quik")

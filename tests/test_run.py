@@ -12,10 +12,12 @@ import pytest
 
 from leafstrap import durable, games
 from leafstrap.cli.app import run
-from leafstrap.evaluators import save_weights
+from leafstrap.evaluators import LinearArchitecture, save_weights
 from leafstrap.games.chess import CHESS
-from leafstrap.training.store import checkpoint, shipped
+from leafstrap.recipes import library
+from leafstrap.recipes.recipe import Recipe
 from leafstrap.training.history import History
+from leafstrap.training.store import checkpoint
 from leafstrap.training.store.folder import RunFolder
 from run_helpers import SMALL, final_weights, learn, metrics, recipe_file, same_runs
 
@@ -116,8 +118,8 @@ def test_a_run_of_other_features_is_refused(
 ) -> None:
     out = tmp_path / "run"
     shutil.copytree(whole, out)
-    meep = CHESS.feature_sets["meep"]
-    save_weights(out / "weights" / "000000.safetensors", CHESS, meep, np.zeros(meep.size))
+    meep = LinearArchitecture.of(CHESS, {"features": "meep"})
+    save_weights(out / "weights" / "000000.safetensors", meep, np.zeros(meep.size))
     assert learn(out, "--resume") == 2
     assert "feature set" in capsys.readouterr().err
 
@@ -236,11 +238,24 @@ TWO_GAMES = {
 }
 
 
-@pytest.mark.parametrize("name", shipped.names())
+def game_of(recipe: Recipe) -> str:
+    """The first game that has all that a recipe names."""
+    evaluator = recipe.evaluator
+    return next(
+        game.name
+        for game in games.GAMES.values()
+        if (evaluator.features is None or evaluator.features in game.feature_sets)
+        and (evaluator.classifier is None or evaluator.classifier in game.classifiers)
+        and (recipe.run.games_per_batch == 1 or game.play_games is not None)
+    )
+
+
+@pytest.mark.parametrize("name", library.names())
 def test_every_shipped_recipe_can_be_carried_out(tmp_path: Path, name: str) -> None:
-    recipe = shipped.load(name)
+    recipe = library.load(name)
     small = ["run.games=2", "run.workers=1", "run.final_games=0"]
-    if networks := recipe.evaluator.kind == "networks":
+    game = game_of(recipe)
+    if games.get(game).play_games is not None:
         small += ["run.games_per_batch=1"]
     else:
         small += [
@@ -248,8 +263,6 @@ def test_every_shipped_recipe_can_be_carried_out(tmp_path: Path, name: str) -> N
             "experience.max_plies=12",
             *(["search.tablebase=2"] if recipe.search.tablebase else []),
         ]
-    known = [game.name for game in games.GAMES if recipe.evaluator.features in game.feature_sets]
-    game = "backgammon" if networks else known[0]
     if recipe.experience.database:
         games_file = tmp_path / recipe.experience.database
         game = "chess" if games_file.suffix == ".pgn" else "draughts"

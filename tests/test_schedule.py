@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from leafstrap._core import Outcome
 from leafstrap.errors import RecipeError
+from leafstrap.evaluators import LinearArchitecture
 from leafstrap.games.chess import CHESS
-from leafstrap.learn import make_rule
-from leafstrap.learn import read_settings
+from leafstrap.learn import Step, make_rule, read_settings
 from leafstrap.learn.schedule import Schedule
-from leafstrap.learn.temporal_difference import Chain
 from leafstrap.recipes.recipe import Recipe
+from support.databases import random_line
 
 
 @pytest.mark.parametrize(
@@ -66,9 +67,19 @@ def test_annealing_goes_on_under_a_schedule() -> None:
 
 
 def test_a_game_learns_with_the_lambda_of_its_number() -> None:
-    backup = make_rule({"name": "td-leaf", "lambda": "1 for 3, 0.7"}, CHESS.feature_sets["material"])
-    chains = [backup.begin(None, games) for games in (2, 3)]
-    assert [chain.lambda_ for chain in chains if isinstance(chain, Chain)] == [1.0, 0.7]
+    material = LinearArchitecture.of(CHESS, {"features": "material"})
+    evaluator = material.snapshot(material.initial_weights("material"))
+
+    def learned(lambda_: float | str, games: int) -> list[float]:
+        chain = make_rule({"name": "td", "lambda": lambda_}, material).begin(None, games)
+        for position in random_line(CHESS, 1, 60).before:
+            chain.observe(Step(position, None, None, evaluator))
+        update = chain.finish(Outcome(1))
+        assert update is not None
+        return update.gradient.tolist()
+
+    assert learned("1 for 3, 0.7", 2) == learned(1.0, 0) != learned(0.7, 0)
+    assert learned("1 for 3, 0.7", 3) == learned(0.7, 0)
 
 
 def test_a_recipe_keeps_the_words() -> None:

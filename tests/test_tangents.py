@@ -8,28 +8,38 @@ from typing import Any
 import numpy as np
 import pytest
 
-from leafstrap.evaluators import ModularArchitecture, NetworkArchitecture
-from leafstrap.evaluators.feature_rows import FeatureRows, read_feature_rows
-from leafstrap.games.outputs import outputs_of
-from leafstrap.evaluators.tangents import Tangents, derivatives
+from leafstrap.evaluators import Architecture, LinearArchitecture, ModularArchitecture, NetworkArchitecture
+from leafstrap.evaluators.feature_rows import FeatureRows
+from leafstrap.evaluators.tangents import derivatives
+from leafstrap.games.backgammon import BACKGAMMON
 from leafstrap.games.chess import CHESS
 from leafstrap.games.draughts import DRAUGHTS
 from support.backgammon_games import played_game
 from support.databases import random_line
 
-FORMS: dict[str, Any] = {
-    "linear": CHESS.feature_sets["neurochess"],
-    "linear, two stages": CHESS.feature_sets["meep"],
-    "linear, asymmetric": CHESS.feature_sets["knightcap"],
-    "linear, draughts": DRAUGHTS.feature_sets["global"],
-    "no hidden units": NetworkArchitecture.of(CHESS, "neurochess", [0]),
-    "sigmoid": NetworkArchitecture.of(CHESS, "neurochess", [6]),
-    "symmetric": NetworkArchitecture.of(DRAUGHTS, "global", [5], "symmetric"),
-    "radial": NetworkArchitecture.of(CHESS, "material", [4], "radial"),
-    "a network a stage": NetworkArchitecture.of(CHESS, "material", [4, 0, 3], "symmetric", staged=True),
-    "seven outputs": ModularArchitecture.of("tesauro", [4]),
-    "five outputs, three networks": ModularArchitecture.of("small", [2, 3, 4], "symmetric", "five"),
-    "nine networks": ModularArchitecture.of("large", [2] * 9, "radial"),
+ARCHITECTURES: dict[str, Architecture] = {
+    "linear": LinearArchitecture.of(CHESS, {"features": "neurochess"}),
+    "linear, two stages": LinearArchitecture.of(CHESS, {"features": "meep"}),
+    "linear, asymmetric": LinearArchitecture.of(CHESS, {"features": "knightcap"}),
+    "linear, draughts": LinearArchitecture.of(DRAUGHTS, {"features": "global"}),
+    "linear, backgammon": LinearArchitecture.of(BACKGAMMON, {"features": "tesauro"}),
+    "no hidden units": NetworkArchitecture.of(CHESS, {"features": "neurochess", "hidden": [0]}),
+    "sigmoid": NetworkArchitecture.of(CHESS, {"features": "neurochess", "hidden": [6]}),
+    "symmetric": NetworkArchitecture.of(
+        DRAUGHTS, {"features": "global", "hidden": [5], "activation": "symmetric"}
+    ),
+    "radial": NetworkArchitecture.of(CHESS, {"features": "material", "hidden": [4], "activation": "radial"}),
+    "a network a stage": ModularArchitecture.of(
+        CHESS, {"features": "material", "hidden": [4, 0, 3], "activation": "symmetric"}
+    ),
+    "seven outputs": NetworkArchitecture.of(BACKGAMMON, {"features": "tesauro", "hidden": [4]}),
+    "five outputs, three networks": ModularArchitecture.of(
+        BACKGAMMON,
+        {"classifier": "small", "hidden": [2, 3, 4], "activation": "symmetric", "outputs": "five"},
+    ),
+    "nine networks": ModularArchitecture.of(
+        BACKGAMMON, {"classifier": "large", "hidden": [2] * 9, "activation": "radial"}
+    ),
 }
 
 
@@ -38,54 +48,49 @@ def in_double(boards: FeatureRows) -> FeatureRows:
 
 
 def some_boards(architecture: Any, number: int = 12) -> tuple[FeatureRows, list[Any]]:
-    if isinstance(architecture, ModularArchitecture):
+    if architecture.game is BACKGAMMON:
         random = Random(2)
         lines = [played_game(random, skill=0.7) for _ in range(3)]
         positions = [position for line in lines for position in line.before[:: 30 // number]]
-        return in_double(read_feature_rows(architecture, positions)), positions
-    game = DRAUGHTS if "global" in architecture.name else CHESS
+        return in_double(architecture.feature_rows(positions)), positions
     positions = [
         position
         for seed in range(6)
-        for position in random_line(game, seed, 150).before[::11]
+        for position in random_line(architecture.game, seed, 150).before[::11]
         if position.outcome() is None
     ][: 4 * number : 4]
-    return in_double(read_feature_rows(architecture, positions)), positions
+    return in_double(architecture.feature_rows(positions)), positions
 
 
 def some_weights(architecture: Any) -> Any:
     return np.random.default_rng(3).normal(0, 0.2, architecture.size)
 
 
-@pytest.mark.parametrize("name", FORMS)
+@pytest.mark.parametrize("name", ARCHITECTURES)
 def test_values_are_those_of_the_core(name: str) -> None:
-    architecture = FORMS[name]
+    architecture = ARCHITECTURES[name]
     boards, positions = some_boards(architecture)
     weights = some_weights(architecture)
-    values = Tangents.of(architecture, weights).values(boards)
-    if isinstance(architecture, ModularArchitecture):
-        networks = architecture.networks(weights)
-        assert len({networks.module(position) for position in positions}) > (len(architecture.hidden) > 1)
-        assert values == pytest.approx(np.array([networks.outputs(each) for each in positions]), abs=1e-4)
-        equities = [networks.equity(position) for position in positions]
-        worth = values @ outputs_of(architecture).worth
+    values = architecture.tangents(weights).values(boards)
+    evaluator = architecture.snapshot(weights)
+    if len(architecture.outputs) > 1:
+        modules = {architecture.core.network_of(position) for position in positions}
+        assert len(modules) > (len(architecture.kinds_of_parts) > 1)
+        assert values == pytest.approx(evaluator.outputs(positions), abs=1e-4)
+        equities = [position.turn.sign * evaluator.value(position) for position in positions]
+        worth = values @ architecture.outputs.worth
         assert worth - worth[0] == pytest.approx(np.array(equities) - equities[0], abs=1e-4)
         return
-    evaluator = (
-        architecture.evaluator(weights)
-        if isinstance(architecture, NetworkArchitecture)
-        else architecture.linear(weights)
-    )
     for position, value in zip(positions, values[:, 0], strict=True):
         known = position.turn.sign * evaluator.value(position, position.turn) / evaluator.unit
         assert value == pytest.approx(known, rel=1e-3, abs=1e-3)
 
 
-@pytest.mark.parametrize("name", FORMS)
+@pytest.mark.parametrize("name", ARCHITECTURES)
 def test_slopes_are_finite_differences_of_values(name: str) -> None:
-    architecture = FORMS[name]
+    architecture = ARCHITECTURES[name]
     boards, _ = some_boards(architecture, 3)
-    V = Tangents.of(architecture, some_weights(architecture))  # noqa: N806
+    V = architecture.tangents(some_weights(architecture))  # noqa: N806
     input_gradients = V.input_gradients(boards)
     for feature in range(0, boards.inputs.shape[1], 7):
         step = np.zeros_like(boards.inputs)
@@ -95,20 +100,20 @@ def test_slopes_are_finite_differences_of_values(name: str) -> None:
         assert input_gradients[:, :, feature] == pytest.approx((up - down) / 2e-5, rel=1e-4, abs=1e-7)
 
 
-@pytest.mark.parametrize("name", FORMS)
+@pytest.mark.parametrize("name", ARCHITECTURES)
 def test_gradients_are_finite_differences_of_values_and_slopes(name: str) -> None:
-    architecture = FORMS[name]
+    architecture = ARCHITECTURES[name]
     boards, _ = some_boards(architecture)
     weights, random = some_weights(architecture), np.random.default_rng(5)
-    outputs = len(outputs_of(architecture))
+    outputs = len(architecture.outputs)
     errors = random.normal(size=(len(boards), outputs))
     directions = random.normal(size=(len(boards), outputs, boards.inputs.shape[1]))
 
     def total(weights: Any) -> float:
-        V = Tangents.of(architecture, weights)  # noqa: N806
+        V = architecture.tangents(weights)  # noqa: N806
         return float(np.sum(errors * V.values(boards)) + np.sum(directions * V.input_gradients(boards)))
 
-    V = Tangents.of(architecture, weights)  # noqa: N806
+    V = architecture.tangents(weights)  # noqa: N806
     gradient = V.gradient(boards, errors, directions)
     assert gradient.shape == (architecture.size,)
     values_alone = V.gradient(boards, errors, np.zeros_like(directions))
@@ -123,7 +128,9 @@ def test_gradients_are_finite_differences_of_values_and_slopes(name: str) -> Non
 @pytest.mark.parametrize("activation", ["sigmoid", "symmetric", "radial"])
 def test_gradients_are_those_of_torch(activation: str) -> None:
     torch = pytest.importorskip("torch", reason="torch is no part of Leafstrap")
-    architecture = NetworkArchitecture.of(CHESS, "neurochess", [7], activation)
+    architecture = NetworkArchitecture.of(
+        CHESS, {"features": "neurochess", "hidden": [7], "activation": activation}
+    )
     boards, _ = some_boards(architecture)
     weights, random = some_weights(architecture), np.random.default_rng(7)
     errors = random.normal(size=(len(boards), 1))
@@ -147,7 +154,7 @@ def test_gradients_are_those_of_torch(activation: str) -> None:
     ).sum()
     wanted.backward()
 
-    V = Tangents.of(architecture, weights)  # noqa: N806
+    V = architecture.tangents(weights)  # noqa: N806
     assert V.input_gradients(boards)[:, 0] == pytest.approx(input_gradients.detach().numpy(), abs=1e-9)
     assert V.gradient(boards, errors, directions) == pytest.approx(theta.grad.numpy(), rel=1e-7, abs=1e-8)
 

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from leafstrap._core import WIN, Outcome, Side
+from leafstrap.evaluators import LinearArchitecture
 from leafstrap.games.chess import CHESS, Position
 from leafstrap.learn import Step, make_rule
 
@@ -48,7 +49,7 @@ def by_hand(pawns: Sequence[int | None], **flags: list[bool]) -> list[Step]:
 def moved(steps: list[Step], points: int | None, **settings: Any) -> float | None:
     """What the weight of a pawn is to move by; nothing else is on the board."""
     table = {"name": "td-leaf", "lambda": 0.5, "squash": "tanh", **settings}
-    game = make_rule(table, MATERIAL).begin(Side.first)
+    game = make_rule(table, LinearArchitecture(CHESS, MATERIAL)).begin(Side.first)
     for step in steps:
         game.observe(step)
     update = game.finish(None if points is None else Outcome(points))

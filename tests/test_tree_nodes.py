@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from leafstrap.errors import RecipeError
-from leafstrap.evaluators import Linear
+from leafstrap.evaluators import Evaluator, LinearArchitecture
 from leafstrap.evaluators.piece_values import centipawns_per_unit, integer
 from leafstrap.games.chess import CHESS, Line, Position
 from leafstrap.recipes.recipe import Recipe
@@ -16,6 +16,7 @@ from leafstrap.search import PlayingSearch
 from run_helpers import SMALL, final_weights, learn, recipe_file, same_runs
 
 MATERIAL = CHESS.feature_sets["material"]
+ARCHITECTURE = LinearArchitecture(CHESS, MATERIAL)
 DEFAULT = np.array([1.0, 3, 3, 5, 9])
 HANGING_QUEEN = "r3k3/8/8/3q4/8/2N5/8/4K2R w - - 0 1"
 MIDDLE = "r2q1rk1/1b1nbppp/p2ppn2/1p6/3NPP2/P1NBB3/1PP1Q1PP/R4RK1 b - - 3 12"
@@ -25,11 +26,11 @@ SEARCH = 'variant = "tournament"\nunproven = 0.5\ndepth = 3\ntable_bits = 13'
 
 def test_the_root_learns_what_the_search_found() -> None:
     """At depth 1 the root is the only node: its error is what the capture wins, its features are the position's."""
-    linear = Linear(CHESS, MATERIAL, DEFAULT)
+    linear = Evaluator(ARCHITECTURE, DEFAULT)
     search, line = MATERIAL.tournament(1, 1), Line(Position.parse(HANGING_QUEEN))
     found = search.run(integer(linear), line, depth=1, gather=True)
     delta = search.delta()
-    scale = centipawns_per_unit(MATERIAL, DEFAULT)
+    scale = centipawns_per_unit(ARCHITECTURE, DEFAULT)
     error = found.lines[0].score / scale - linear.value(line.position)
     assert error == pytest.approx(9, abs=0.01)
     assert delta.nodes == 1
@@ -39,7 +40,7 @@ def test_the_root_learns_what_the_search_found() -> None:
 
 
 def test_guesses_count_what_they_are_told_to() -> None:
-    linear = Linear(CHESS, MATERIAL, DEFAULT)
+    linear = Evaluator(ARCHITECTURE, DEFAULT)
     search = MATERIAL.tournament(4, 1)
     search.run(integer(linear), Line(Position.parse(MIDDLE)), depth=9, gather=True)
     none, half, whole = (search.delta(1, unproven).gradient for unproven in (0.0, 0.5, 1.0))
@@ -49,7 +50,7 @@ def test_guesses_count_what_they_are_told_to() -> None:
 
 
 def test_quiet_nodes_are_those_without_a_capture_that_wins() -> None:
-    linear = Linear(CHESS, MATERIAL, DEFAULT)
+    linear = Evaluator(ARCHITECTURE, DEFAULT)
     search = MATERIAL.tournament(1, 1)
     search.run(integer(linear), Line(Position.parse(HANGING_QUEEN)), depth=1, gather=True)
     assert (search.delta().nodes, search.delta(quiet_nodes=True).nodes) == (1, 0)
@@ -61,8 +62,8 @@ def test_the_unit_is_that_of_the_weights() -> None:
     """Weights a hundred times as large give errors a hundred times as large: it is one and the same player."""
     deltas = []
     for size in (1.0, 100.0):
-        search = PlayingSearch(MATERIAL, "tournament", 13, unproven=1.0)
-        search.run(Linear(CHESS, MATERIAL, size * DEFAULT).snapshot(), Line(Position.parse(MIDDLE)), depth=7)
+        search = PlayingSearch(ARCHITECTURE, "tournament", 13, unproven=1.0)
+        search.run(Evaluator(ARCHITECTURE, size * DEFAULT).snapshot(), Line(Position.parse(MIDDLE)), depth=7)
         deltas.append(search.delta(1))
     small, large = deltas
     assert small.nodes == large.nodes > 100
@@ -74,10 +75,10 @@ def test_without_gathering_there_is_nothing_to_learn() -> None:
     search = MATERIAL.tournament(1, 1)
     with pytest.raises(ValueError, match="no search has been run"):
         search.delta()
-    search.run(integer(Linear(CHESS, MATERIAL, DEFAULT)), Line(), depth=3)
+    search.run(integer(Evaluator(ARCHITECTURE, DEFAULT)), Line(), depth=3)
     assert search.delta().nodes == 0
     with pytest.raises(ValueError, match="does not gather"):
-        MATERIAL.knightcap(1).run(integer(Linear(CHESS, MATERIAL, DEFAULT)), Line(), depth=3, gather=True)
+        MATERIAL.knightcap(1).run(integer(Evaluator(ARCHITECTURE, DEFAULT)), Line(), depth=3, gather=True)
 
 
 def test_a_run_learns_with_it_and_goes_on_exactly(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ import chess.engine
 import pytest
 
 from leafstrap import games
-from leafstrap.evaluators import Linear, initial_weights, save_weights
+from leafstrap.evaluators import Evaluator, LinearArchitecture, save_weights
 from leafstrap.lines import whole_lines
 from leafstrap.protocols.uci.setup import OPTIONS
 from leafstrap.search.engine import VARIANTS, Engine
@@ -227,8 +227,8 @@ def test_options(wire: Wire, tmp_path: Path) -> None:
         "ucinewgame",
     ) == []  # fmt: skip
     path = tmp_path / "my weights.safetensors"
-    features = CHESS.feature_sets["material"]
-    save_weights(path, CHESS, features, 2 * initial_weights(CHESS, features, "material"))
+    material = LinearArchitecture.of(CHESS, {"features": "material"})
+    save_weights(path, material, 2 * material.initial_weights("material"))
     lone_rook = MATE_IN_ONE.replace("5ppp", "8")
     assert wire(f"setoption name WeightsFile value {path}", f"position fen {lone_rook}") == []
     assert "evaluation +12.00" in wire("eval")[-1]
@@ -268,11 +268,11 @@ def test_options_wait_for_the_end_of_a_search(wire: Wire) -> None:
 def test_too_large_a_table_is_made_smaller(wire: Wire, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[int] = []
 
-    def engine(linear: Linear, *, megabytes: int, **others: Any) -> Engine:
+    def engine(evaluator: Evaluator, *, megabytes: int, **others: Any) -> Engine:
         made.append(megabytes)
         if megabytes > 16:
             raise MemoryError
-        return Engine(linear, megabytes=megabytes, **others)
+        return Engine(evaluator, megabytes=megabytes, **others)
 
     monkeypatch.setattr("leafstrap.protocols.engine.Engine", engine)
     lines = wire("setoption name Hash value 64", "isready")

@@ -113,19 +113,32 @@ def test_no_update_of_any_thread_is_lost() -> None:
 
 
 def test_the_gate_gives_each_number_once_and_unfinished_ones_first() -> None:
-    gate = Gate(first=5, unfinished=(2, 4), games=7)
-    assert [gate.enter() for _ in range(5)] == [2, 4, 5, 6, None]
-    assert gate.finish(4) == (7, (2, 5, 6))
+    gate = Gate(first=5, unfinished=(2, 4), finished=3, games=7)
+    assert [gate.enter() for _ in range(4)] == [(2, 1), (4, 1), (5, 1), (6, 1)]
+    assert gate.finish(4, 1) == (7, (2, 5, 6))
     gate.abandon(2)
-    assert gate.enter() == 2
+    assert gate.enter() == (2, 1)
+    for number in (2, 5, 6):
+        gate.finish(number, 1)
+    assert gate.enter() is None
+
+
+def test_batches_come_to_no_more_games_than_are_wanted() -> None:
+    gate = Gate(first=0, unfinished=(), finished=0, games=25, per_batch=10)
+    assert [gate.enter() for _ in range(3)] == [(0, 10), (1, 10), (2, 5)]
+    assert gate.finish(0, 7) == (3, (1, 2))  # it ended early, so there is room for three games more
+    assert gate.enter() == (3, 3)
+    for number, games in ((1, 10), (2, 5), (3, 3)):
+        gate.finish(number, games)
+    assert gate.enter() is None
 
 
 def test_games_do_not_run_far_ahead_of_what_is_written() -> None:
-    gate = Gate(0, (), None)
+    gate = Gate(0, (), 0, None)
     for _ in range(AHEAD):
-        number = gate.enter()
-        assert number is not None
-        gate.finish(number)
+        entered_game = gate.enter()
+        assert entered_game is not None
+        gate.finish(entered_game[0], 1)
     entered = threading.Event()
 
     def enter() -> None:
@@ -139,9 +152,9 @@ def test_games_do_not_run_far_ahead_of_what_is_written() -> None:
 
 
 def test_a_closed_gate_waits_for_games_and_lets_nobody_in() -> None:
-    gate = Gate(0, (), None)
-    assert gate.enter() == 0
-    threading.Timer(0.05, gate.finish, [0]).start()
+    gate = Gate(0, (), 0, None)
+    assert gate.enter() == (0, 1)
+    threading.Timer(0.05, gate.finish, [0, 1]).start()
     entered = threading.Event()
 
     def enter() -> None:

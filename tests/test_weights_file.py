@@ -15,20 +15,20 @@ from safetensors.numpy import save
 from leafstrap import games
 from leafstrap.cli.app import run
 from leafstrap.errors import WeightsError
-from leafstrap.evaluators import load_linear, load_weights, save_weights, weights_bytes
-from leafstrap.evaluators.feature_set import feature_hash
+from leafstrap.evaluators import LinearArchitecture, load_evaluator, load_weights, save_weights, weights_bytes
+from leafstrap.evaluators.feature_set import feature_digest
 from leafstrap.evaluators.weights_file import read_origin
 
 CHESS = games.get("chess")
-MATERIAL = CHESS.feature_sets["material"]
-MEEP = CHESS.feature_sets["meep"]
+MATERIAL = LinearArchitecture.of(CHESS, {"features": "material"})
+MEEP = LinearArchitecture.of(CHESS, {"features": "meep"})
 VALUES = np.array([1.0, 3.1, 3.3, 5.0, 9.7])
 GOOD = {
     "format": "leafstrap linear weights",
     "version": "1",
     "game": "chess",
     "feature_set": "material",
-    "feature_hash": feature_hash(MATERIAL),
+    "feature_hash": MATERIAL.digest,
 }
 
 
@@ -41,11 +41,11 @@ def content(weights: Any = VALUES, name: str = "weights", **changes: str | None)
 def test_round_trip(tmp_path: Path) -> None:
     path = tmp_path / "w.safetensors"
     weights = np.random.default_rng(1).normal(size=MEEP.size)
-    save_weights(path, CHESS, MEEP, weights, {"recipe": "quick", "games": 250})
-    np.testing.assert_array_equal(load_weights(path, CHESS, MEEP), weights)
-    linear = load_linear(path, CHESS)
-    assert linear.feature_set.name == "meep"
-    np.testing.assert_array_equal(linear.weights, weights)
+    save_weights(path, MEEP, weights, {"recipe": "quick", "games": 250})
+    np.testing.assert_array_equal(load_weights(path, MEEP), weights)
+    read = load_evaluator(path, CHESS)
+    assert read.architecture.name == "meep"
+    np.testing.assert_array_equal(read.weights, weights)
     origin = read_origin(path)
     assert (origin["recipe"], origin["games"], origin["game"]) == ("quick", "250", "chess")
     assert "9999" in origin["unit"]
@@ -53,22 +53,22 @@ def test_round_trip(tmp_path: Path) -> None:
 
 
 def test_equal_weights_are_equal_bytes() -> None:
-    first = weights_bytes(CHESS, MATERIAL, VALUES, {"recipe": "a", "games": 1})
-    assert all(weights_bytes(CHESS, MATERIAL, VALUES, {"games": 1, "recipe": "a"}) == first for _ in range(5))
+    first = weights_bytes(MATERIAL, VALUES, {"recipe": "a", "games": 1})
+    assert all(weights_bytes(MATERIAL, VALUES, {"games": 1, "recipe": "a"}) == first for _ in range(5))
 
 
 def test_the_file_is_plain_safetensors(tmp_path: Path) -> None:
     from safetensors.numpy import load_file
 
     path = tmp_path / "w.safetensors"
-    save_weights(path, CHESS, MATERIAL, VALUES)
+    save_weights(path, MATERIAL, VALUES)
     np.testing.assert_array_equal(load_file(path)["weights"], VALUES)
 
 
 def test_single_precision_is_read(tmp_path: Path) -> None:
     path = tmp_path / "w.safetensors"
     path.write_bytes(content(VALUES.astype(np.float32)))
-    assert load_weights(path, CHESS, MATERIAL).dtype == np.float64
+    assert load_weights(path, MATERIAL).dtype == np.float64
 
 
 def not_safetensors(path: Path) -> None:
@@ -129,7 +129,7 @@ def test_bad_files_are_refused_with_a_sentence(tmp_path: Path, kind: str) -> Non
     path = tmp_path / "w.safetensors"
     make, words = BAD[kind]
     make(path)
-    for read in (lambda: load_linear(path, CHESS), lambda: load_weights(path, CHESS, MATERIAL)):
+    for read in (lambda: load_evaluator(path, CHESS), lambda: load_weights(path, MATERIAL)):
         with pytest.raises(WeightsError, match=words) as caught:
             read()
         message = str(caught.value)
@@ -155,16 +155,16 @@ def test_bad_files_end_commands_with_status_2(
 
 def test_every_cut_of_a_file_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "w.safetensors"
-    whole = weights_bytes(CHESS, MATERIAL, VALUES)
+    whole = weights_bytes(MATERIAL, VALUES)
     for length in range(len(whole)):
         path.write_bytes(whole[:length])
         with pytest.raises(WeightsError):
-            load_linear(path, CHESS)
+            load_evaluator(path, CHESS)
 
 
 def test_spoiled_bytes_never_raise_anything_else(tmp_path: Path) -> None:
     path = tmp_path / "w.safetensors"
-    whole = weights_bytes(CHESS, MATERIAL, VALUES)
+    whole = weights_bytes(MATERIAL, VALUES)
     random = np.random.default_rng(5)
     for _ in range(500):
         spoiled = bytearray(whole)
@@ -172,7 +172,7 @@ def test_spoiled_bytes_never_raise_anything_else(tmp_path: Path) -> None:
             spoiled[place] = random.integers(0, 256)
         path.write_bytes(spoiled)
         try:
-            weights = load_linear(path, CHESS).weights
+            weights = load_evaluator(path, CHESS).weights
         except WeightsError:
             continue
         assert weights.shape == (5,)
@@ -183,43 +183,45 @@ def test_another_feature_set_than_the_one_asked_for(tmp_path: Path) -> None:
     path = tmp_path / "w.safetensors"
     path.write_bytes(content())
     with pytest.raises(WeightsError, match="feature set 'material': choose a file made for 'meep'"):
-        load_weights(path, CHESS, MEEP)
+        load_weights(path, MEEP)
 
 
 def test_another_game_that_exists(tmp_path: Path) -> None:
     path = tmp_path / "w.safetensors"
     other = dataclasses.replace(CHESS, name="draughts")
-    save_weights(path, other, MATERIAL, VALUES)
+    save_weights(path, dataclasses.replace(MATERIAL, game=other), VALUES)
     with pytest.raises(WeightsError, match="'draughts'"):
-        load_linear(path, CHESS)
+        load_evaluator(path, CHESS)
 
 
 def test_a_failed_write_leaves_the_old_file(tmp_path: Path) -> None:
     path = tmp_path / "w.safetensors"
     path.mkdir()
     with pytest.raises(WeightsError, match="cannot be written"):
-        save_weights(path, CHESS, MATERIAL, VALUES)
+        save_weights(path, MATERIAL, VALUES)
     assert [file.name for file in tmp_path.iterdir()] == ["w.safetensors"]
     with pytest.raises(WeightsError, match="cannot be written"):
-        save_weights(tmp_path / "nowhere" / "w.safetensors", CHESS, MATERIAL, VALUES)
+        save_weights(tmp_path / "nowhere" / "w.safetensors", MATERIAL, VALUES)
 
 
 def test_the_hash_follows_names_their_order_and_meanings() -> None:
+    material, meep = MATERIAL.feature_set, MEEP.feature_set
+
     class Reordered:
         names = ("knight", "pawn", "bishop", "rook", "queen")
-        meanings = MATERIAL.meanings
+        meanings = material.meanings
 
     class Redefined:
-        names = MATERIAL.names
-        meanings = ("half the number of pawns", *MATERIAL.meanings[1:])
+        names = material.names
+        meanings = ("half the number of pawns", *material.meanings[1:])
 
-    assert feature_hash(MATERIAL) != feature_hash(Reordered())  # type: ignore[arg-type]
-    assert feature_hash(MATERIAL) != feature_hash(Redefined())  # type: ignore[arg-type]
-    assert feature_hash(MATERIAL) != feature_hash(MEEP)
+    assert feature_digest(material) != feature_digest(Reordered())  # type: ignore[arg-type]
+    assert feature_digest(material) != feature_digest(Redefined())  # type: ignore[arg-type]
+    assert feature_digest(material) != feature_digest(meep)
 
 
 def test_header_is_readable_json() -> None:
-    whole = weights_bytes(CHESS, MATERIAL, VALUES, {"games": 3})
+    whole = weights_bytes(MATERIAL, VALUES, {"games": 3})
     size = int.from_bytes(whole[:8], "little")
     assert size % 8 == 0
     about = json.loads(whole[8 : 8 + size])["__metadata__"]

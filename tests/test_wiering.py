@@ -18,8 +18,8 @@ from leafstrap.papers import (
 )
 from leafstrap.papers.experiment import Experiment
 from leafstrap.papers.wiering import Classroom, Course, Mark, Way, at, smoothed
-from leafstrap.training import shipped
-from leafstrap.training.builder import make_builder
+from leafstrap.recipes import library
+from leafstrap.training.builder import Builder
 
 TINY = Course(games=200, every=100, test_games=2, seeds=2)
 
@@ -40,8 +40,8 @@ def experiment(tmp_path: Path) -> Experiment:
     ids=lambda way: way.name,
 )
 def test_every_way_of_learning_makes_sense(way: Way) -> None:
-    recipe = shipped.load(way.recipe, [f"{key}={value}" for key, value in way.settings.items()])
-    assert make_builder(games.get("backgammon"), recipe).initial_weights().size > 1000
+    recipe = library.load(way.recipe, [f"{key}={value}" for key, value in way.settings.items()])
+    assert Builder.of(games.get("backgammon"), recipe).initial_weights().size > 1000
 
 
 def test_tests_of_all_seeds_make_a_curve(experiment: Experiment) -> None:
@@ -86,7 +86,7 @@ def test_page_of_the_curve(experiment: Experiment, monkeypatch: pytest.MonkeyPat
 
 def test_page_of_looking_ahead(experiment: Experiment, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(knightcap_backgammon, "TESTS", 1)
-    monkeypatch.setattr(knightcap_backgammon, "LOT", 2)
+    monkeypatch.setattr(knightcap_backgammon, "GAMES_AT_ONCE", 2)
     monkeypatch.setattr(knightcap_backgammon, "RULES", knightcap_backgammon.RULES[:1])
     check(knightcap_backgammon.knightcap_backgammon(replace(experiment, scale=0.0001)))
 

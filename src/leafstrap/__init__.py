@@ -5,20 +5,11 @@ run = ls.learn("chess", recipe="quick", minutes=3)
 ls.match("chess", run.weights, "untrained", games=40, depth=3)
 """
 
-from importlib import import_module
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Any
 
 __version__ = version("leafstrap")
 
-if TYPE_CHECKING:
-    from leafstrap.api import LearnedRun, Metrics, explain, learn, load, match, search
+# Last, since all other modules are loaded by it: `learn` and `search` are verbs here, and packages of that name below.
+from leafstrap.api import LearnedRun, Metrics, explain, learn, load, match, search  # noqa: E402
 
 __all__ = ["LearnedRun", "Metrics", "__version__", "explain", "learn", "load", "match", "search"]
-
-
-def __getattr__(name: str) -> Any:
-    """The verbs of `leafstrap.api`, loaded when one is asked for: a module deep inside must not load all others."""
-    if name in __all__:
-        return getattr(import_module("leafstrap.api"), name)
-    raise AttributeError(f"module 'leafstrap' has no attribute {name!r}")

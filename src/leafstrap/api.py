@@ -28,6 +28,7 @@ from leafstrap.training import Run
 from leafstrap.training.history import History
 from leafstrap.training.plot import plot_runs
 from leafstrap.training.store.metrics import read_metrics
+from leafstrap.types import Position
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -192,7 +193,7 @@ def match(
     return result.score
 
 
-def search(evaluator: Evaluator, position: Any, *, depth: int = 0, nodes: int = 0, seed: int = 0) -> Any:
+def search(evaluator: Evaluator, position: Position, *, depth: int = 0, nodes: int = 0, seed: int = 0) -> Any:
     """Look ahead by the training search of the game: value (the mover's view), move, pv, leaf, nodes, depth.
 
     >>> chess = games.get("chess")
@@ -206,7 +207,7 @@ def search(evaluator: Evaluator, position: Any, *, depth: int = 0, nodes: int = 
     return searcher.run(evaluator.snapshot(), line, depth=depth, nodes=nodes, seed=seed)
 
 
-def explain(evaluator: Evaluator, position: Any) -> Explanation:
+def explain(evaluator: Evaluator, position: Position) -> Explanation:
     """The evaluation of a position, feature by feature.
 
     >>> parts = explain(load("default", "chess"), "4k3/4p3/8/8/8/8/8/R3K3 w - - 0 1")
@@ -220,7 +221,7 @@ def _game(game: str | Game) -> Game:
     return game if isinstance(game, Game) else games.get(game)
 
 
-def _position(game: Game, position: Any) -> Any:
+def _position(game: Game, position: Position) -> Any:
     return game.Position.parse(position) if isinstance(position, str) else position
 
 

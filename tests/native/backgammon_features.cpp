@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "backgammon/bearoff.hpp"
@@ -68,25 +69,27 @@ TEST("shots are those that some legal move takes") {
 }
 
 TEST("every input has one name, comes once and is finite") {
-    const auto check = [](Inputs inputs, const std::vector<FeatureInfo>& described) {
+    const auto check = []<class Set>(std::type_identity<Set>) {
+        const std::vector<FeatureInfo>& described = Set::describe();
+        CHECK_EQUAL(static_cast<int>(described.size()), int{Set::concepts});
         std::set<std::string> names;
         for (const FeatureInfo& info : described) names.insert(info.name);
-        CHECK_EQUAL(names.size(), static_cast<std::size_t>(input_count(inputs)));
-        for (const Position& board : random_boards(4)) {
-            NetworkInputs found;
-            visit(inputs, View(board, board.turn()), found);
+        CHECK_EQUAL(names.size(), described.size());
+        for (const Position& board : random_boards(5)) {
+            NetworkInputs inputs;
+            Set::features(board, Side::first, inputs);
             std::set<int> seen;
-            for (std::size_t i = 0; i < found.size(); ++i) {
-                CHECK(seen.insert(found.index(i)).second);
-                CHECK(found.index(i) >= 0 && found.index(i) < input_count(inputs));
-                CHECK(std::isfinite(found.value(i)) && found.value(i) != 0);
+            for (std::size_t i = 0; i < inputs.size(); ++i) {
+                CHECK(inputs.index(i) >= 0 && inputs.index(i) < Set::concepts);
+                CHECK(std::isfinite(inputs.value(i)) && inputs.value(i) != 0);
+                CHECK(seen.insert(inputs.index(i)).second);
             }
         }
     };
-    check(Inputs::tesauro, Tesauro::describe());
-    check(Inputs::endgame, Endgame::describe());
-    check(Inputs::race, Race::describe());
-    check(Inputs::contact, Contact::describe());
+    check(std::type_identity<Tesauro>{});
+    check(std::type_identity<Endgame>{});
+    check(std::type_identity<Race>{});
+    check(std::type_identity<Contact>{});
 }
 
 TEST("classes of well-known boards") {

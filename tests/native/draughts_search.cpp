@@ -202,8 +202,8 @@ TEST("TreeStrap can leave out the nodes where a capture is due") {
             if (at.urgent()) return;
             ++nodes;
             const int surplus = draughts::popcount(at.men(Side::first)) - draughts::popcount(at.men(Side::second));
-            const double stack = pull(node.lower, node.upper, search.evaluate(at)).stack;
-            men += sign(at.turn()) * stack * surplus * draughts::Patterns::mix(at)[0];
+            const double step = pull(node.lower, node.upper, search.evaluate(at)).step;
+            men += sign(at.turn()) * step * surplus * draughts::Patterns::mix(at)[0];
         });
         const Delta delta = delta_from_tree(search, 1, 0, true);
         CHECK_EQUAL(delta.nodes, nodes);

@@ -160,6 +160,12 @@ TEST("learned in turn, small steps come to the gradient") {
         }
         CHECK(far > 0);
         CHECK(std::sqrt(apart / far) < 0.05);
+        // Errors that are told come to the same, where they are those of the targets.
+        const std::vector<double> told =
+            networks.output_errors_in_turn(boards, errors, {.weights = 1e-4F, .sensitivity = 1e-4F}).values;
+        double told_apart = 0;
+        for (std::size_t w = 0; w < whole.size(); ++w) told_apart += std::pow(whole[w] - told[w], 2);
+        CHECK(std::sqrt(told_apart / far) < 0.05);
         // Without a rate sensitivities stay.
         const std::vector<double> still = networks.output_gradient_in_turn(boards, targets, {.weights = 1e-4F}).values;
         const auto first = static_cast<std::size_t>((Endgame::concepts + 1) * hidden);

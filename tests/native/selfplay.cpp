@@ -61,6 +61,10 @@ public:
                                      const Network::Rates&) const override {
         return {};
     }
+    Gradient output_errors_in_turn(std::span<const DiceRace>, std::span<const double>,
+                                   const Network::Rates&) const override {
+        return {};
+    }
 };
 
 const Modules& modules() {

@@ -10,17 +10,14 @@ from leafstrap._core import Outcome, Side, StopFlag
 from leafstrap.experience import LearningPlayer
 from leafstrap.games.chess import CHESS
 from leafstrap.learn import Step, Update
-from leafstrap.learn.rule import SearchKind, Unaided
+from leafstrap.learn.rule import PlainRule
 from leafstrap.search import Limits
 
 FEATURES = CHESS.feature_sets["material"]
 
 
-class Watcher(Unaided):
-    """A backup that learns nothing and remembers everything."""
-
-    name = "watcher"
-    search: SearchKind = "alphabeta"
+class Watcher(PlainRule):
+    """A rule that learns nothing and remembers everything."""
 
     def __init__(self, updates_each_move: bool = True) -> None:
         self.updates_each_move = updates_each_move
@@ -61,8 +58,7 @@ def player(
     watcher: Watcher, weights: Weights, limits: Limits, stop: StopFlag | None = None, least_moves: int = 0
 ) -> LearningPlayer:
     """The learner; what it was told before its first game is forgotten."""
-    learner = LearningPlayer(
-        FEATURES, watcher, weights, limits, stop or StopFlag(), table_bits=12, least_moves=least_moves
-    )
+    search, arguments = FEATURES.alphabeta(12), {"depth": limits.depth or 0, "nodes": limits.nodes or 0}
+    learner = LearningPlayer(watcher, "root", search, weights, arguments, stop or StopFlag(), least_moves)
     watcher.sides.clear()
     return learner

@@ -22,6 +22,7 @@ from leafstrap.games.dice import Dice
 from leafstrap.games.game import BenchPositions
 from leafstrap.players import parse_player
 from leafstrap.search import Limits
+from leafstrap.types import JsonObject
 
 EVALUATIONS = 20_000  # of each position by a linear evaluator
 NETWORK_EVALUATIONS = 300  # by networks, of each of so many positions
@@ -49,7 +50,7 @@ def bench(
         print(f"{name} signature: {figures['signature']}")
 
 
-def measure(game: games.Game) -> dict[str, Any]:
+def measure(game: games.Game) -> JsonObject:
     """Speeds of one game on one thread, and its signature."""
     perft, evaluation, looking, learning = Meter(), Meter(), Meter(), Meter()
     perft.run(partial(_perft, game, _suite(game)), int)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -18,6 +18,7 @@ from leafstrap.players import parse_player
 from leafstrap.training.history import History
 from leafstrap.training.plot import plot_ratings
 from leafstrap.training.rating import RatedPool, player_pool, run_pool
+from leafstrap.types import JsonObject
 
 DEFAULT_CHECKPOINTS = 6
 
@@ -49,7 +50,7 @@ def rate(
     results, complete = play_pool(RoundRobin(pool.pairings(), conditions, played.games), played)
     standings = Standings(pool.names, results, pool.anchors)
     print(standings.table())
-    report: dict[str, Any] = standings.as_json()
+    report: JsonObject = standings.as_json()
     if history is not None and complete:
         report["curve"] = pool.curve(standings)
         _draw(report["curve"], history.folder.path / "rating.png")

@@ -24,6 +24,7 @@ from leafstrap.evaluators.tangents import Tangents
 from leafstrap.games import Game
 from leafstrap.games.outputs import Outputs
 from leafstrap.registry import Registry
+from leafstrap.types import Position, Positions
 
 Weights = NDArray[np.float64]
 
@@ -110,7 +111,7 @@ class Architecture(ABC):
         """What it thinks pieces are worth, in games that have pieces to count."""
 
     @abstractmethod
-    def explain(self, weights: Weights, position: Any) -> Explanation:
+    def explain(self, weights: Weights, position: Position) -> Explanation:
         """Take the evaluation of a position apart, as the program that is to move there sees it."""
 
     # For computations in NumPy: an evaluator is made of parts (stages, whose weights are mixed; networks, one of which
@@ -132,11 +133,11 @@ class Architecture(ABC):
         return max(kind.width for kind in self.row_kinds)
 
     @abstractmethod
-    def feature_rows(self, positions: Sequence[Any]) -> FeatureRows:
+    def feature_rows(self, positions: Positions) -> FeatureRows:
         """All that it is told of positions, the view of the side to move."""
 
     def sparse_rows(
-        self, positions: Sequence[Any]
+        self, positions: Positions
     ) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float32]]:
         """What it is told of positions, as the three arrays of a CSR matrix: the view of the side to move."""
         inputs = self.feature_rows(positions).inputs
@@ -206,16 +207,16 @@ class Evaluator:
         """The weights as the core uses them."""
         return self.architecture.snapshot(self.weights)
 
-    def value(self, position: Any) -> float:
+    def value(self, position: Position) -> float:
         """The evaluation of a position."""
         return self.snapshot().value(position)
 
-    def evaluate(self, positions: Sequence[Any]) -> NDArray[np.float64]:
+    def evaluate(self, positions: Positions) -> NDArray[np.float64]:
         """The evaluations of many positions, in one call."""
         return self.snapshot().values(list(positions)).astype(np.float64)
 
     def features(
-        self, positions: Sequence[Any]
+        self, positions: Positions
     ) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float32]]:
         """What it is told of positions, as the three arrays of a CSR matrix: indptr, indices, values.
 
@@ -228,7 +229,7 @@ class Evaluator:
         """
         return self.architecture.sparse_rows(positions)
 
-    def explain(self, position: Any) -> Explanation:
+    def explain(self, position: Position) -> Explanation:
         """What the evaluation of a position is made of.
 
         >>> from leafstrap import games

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+
+from leafstrap.types import JsonObject
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,7 @@ class Explanation:
         families = tuple(sorted(grouped, key=lambda family: (-abs(family.share), family.name)))
         return Explanation(value, families, view, network, outputs or {})
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """The value and every term, families and terms in their order."""
         families = [
             {

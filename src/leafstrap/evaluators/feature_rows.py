@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from leafstrap._core import Side
+from leafstrap.types import Positions
 
 Array = NDArray[np.floating[Any]]  # of any precision, which computations keep
 
@@ -43,7 +44,7 @@ class RowKind:
     width: int  # their number
 
 
-def read_inputs(feature_set: Any, positions: Sequence[Any]) -> Array:
+def read_inputs(feature_set: Any, positions: Positions) -> Array:
     """The concepts of each position, the view of the side to move.
 
     >>> from leafstrap import games

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from leafstrap._core import Side
 from leafstrap.errors import RecipeError
 from leafstrap.games import Game
+from leafstrap.types import Position, Positions
 
 
 class CoreEvaluator(Protocol):
@@ -22,28 +23,32 @@ class CoreEvaluator(Protocol):
     def unit(self) -> float:
         """How many units of its values the one is that it learns in: that of the weights, or a won game."""
 
-    def value(self, position: Any, perspective: Side = ...) -> float:
+    def value(self, position: Position, perspective: Side = ...) -> float:
         """The evaluation, not cut at the limits that a search puts on it.
 
         The perspective is the side whose program this is. It makes a difference only to asymmetric feature sets.
         """
 
-    def values(self, positions: list[Any], perspective: Side = ...) -> NDArray[np.float32]:
+    def values(self, positions: Positions, perspective: Side = ...) -> NDArray[np.float32]:
         """The evaluation of each position."""
 
     def weights(self) -> NDArray[np.float32]:
         """A copy of the weights, as it uses them."""
 
-    def outputs(self, positions: Any) -> NDArray[np.float32]:
+    def outputs(self, positions: Positions) -> NDArray[np.float32]:
         """What it says of each position, positions × outputs: the view of the side to move, in the unit it learns in."""
 
     def output_gradient_in_turn(
-        self, positions: Any, targets: NDArray[np.float64], step_size: float, sensitivity_step: float = ...
+        self,
+        positions: Positions,
+        targets: NDArray[np.float64],
+        step_size: float,
+        sensitivity_step: float = ...,
     ) -> NDArray[np.float64]:
         """Σ (target - output) · ∂output/∂weights, each position learned with the weights that those before it left."""
 
     def gradient(
-        self, positions: list[Any], errors: NDArray[np.float64], perspectives: list[Side]
+        self, positions: Positions, errors: NDArray[np.float64], perspectives: list[Side]
     ) -> tuple[NDArray[np.float64], NDArray[np.int32] | None]:
         """The sum of each error times the gradient of the value, in its unit, by the weights.
 
@@ -52,7 +57,7 @@ class CoreEvaluator(Protocol):
 
     def gradient_in_turn(
         self,
-        positions: list[Any],
+        positions: Positions,
         targets: NDArray[np.float64],
         perspectives: list[Side],
         step_size: float,
@@ -95,7 +100,7 @@ class FeatureSet(Protocol):
     def movers_view(self) -> bool:
         """Whether values are what the side to move sees of its own and of the other's, not one minus the other."""
 
-    def mix(self, position: Any) -> Sequence[float]:
+    def mix(self, position: Position) -> Sequence[float]:
         """The share of every stage in a position; they sum to 1."""
 
     @property
@@ -103,11 +108,13 @@ class FeatureSet(Protocol):
         """Whether a mirrored position has the mirrored features, whosever program this is."""
 
     def rows(
-        self, positions: Any, perspective: Side = ...
+        self, positions: Positions, perspective: Side = ...
     ) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float32]]:
         """The rows of many positions as (indptr, indices, values)."""
 
-    def row(self, position: Any, perspective: Side = ...) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
+    def row(
+        self, position: Position, perspective: Side = ...
+    ) -> tuple[NDArray[np.int32], NDArray[np.float32]]:
         """The features of a position that are not 0: their indices and values, first player's view."""
 
     def linear(self, weights: NDArray[np.float64]) -> CoreEvaluator:

@@ -29,6 +29,7 @@ from leafstrap.evaluators.piece_values import LinearPieceValues, pieces_of
 from leafstrap.evaluators.tangents import Tangents
 from leafstrap.games import Game
 from leafstrap.games.outputs import Outputs, SingleOutput
+from leafstrap.types import Position, Positions
 
 # "Small random numbers" (Meep, section 5) where a win is 9999: a hundred active features of this size sum to
 # about five, which is little beside what a pawn comes to be worth.
@@ -154,7 +155,7 @@ class LinearArchitecture(Architecture):
         """Linear in the weights as well."""
         return LinearPieceValues(self.game, self.feature_set)
 
-    def explain(self, weights: Weights, position: Any) -> Explanation:
+    def explain(self, weights: Weights, position: Position) -> Explanation:
         """What every feature adds."""
         features = self.feature_set
         names, families, meanings = features.names, features.families, features.meanings
@@ -179,12 +180,12 @@ class LinearArchitecture(Architecture):
         return np.zeros(self.feature_set.stages, dtype=np.intp)
 
     def sparse_rows(
-        self, positions: Sequence[Any]
+        self, positions: Positions
     ) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float32]]:
         """Of every weight its feature, so that a row times the weights is the evaluation, in the view of the set."""
         return self.feature_set.rows(list(positions))
 
-    def feature_rows(self, positions: Sequence[Any]) -> FeatureRows:
+    def feature_rows(self, positions: Positions) -> FeatureRows:
         """Concepts, and the mix of stages."""
         shares = np.array([self.feature_set.mix(position) for position in positions], dtype=np.float32)
         return FeatureRows(read_inputs(self.feature_set, positions), shares)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar
@@ -34,6 +34,7 @@ from leafstrap.evaluators.piece_values import NetworkPieceValues
 from leafstrap.evaluators.tangents import Tangents
 from leafstrap.games import Classifier, Game
 from leafstrap.games.outputs import Outputs
+from leafstrap.types import Position, Positions
 
 WHOLE = "single"  # the classifier of one network for all positions
 
@@ -207,7 +208,7 @@ class NetworkArchitecture(Architecture):
         """Asked of positions with and without each piece."""
         return NetworkPieceValues(self.game, self.snapshot)
 
-    def explain(self, weights: Weights, position: Any) -> Explanation:
+    def explain(self, weights: Weights, position: Position) -> Explanation:
         """How the evaluation leans on every input; the shares do not sum to it, as networks are not linear."""
         several, turn = len(self.outputs) > 1, position.turn
         network, indices, values, influences = self.core.influences(weights, position, turn)
@@ -245,7 +246,7 @@ class NetworkArchitecture(Architecture):
         names = [kind.name for kind in self.row_kinds]
         return np.array([names.index(feature_set.name) for feature_set in self.feature_sets], dtype=np.intp)
 
-    def feature_rows(self, positions: Sequence[Any]) -> FeatureRows:
+    def feature_rows(self, positions: Positions) -> FeatureRows:
         """The inputs of the network that speaks of each position."""
         parts = [self.core.network_of(position) for position in positions]
         shares = shares_of(parts, len(self.networks))

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from leafstrap.games import Game
 from leafstrap.games.pieces import Pieces
+from leafstrap.types import Position
 
 if TYPE_CHECKING:
     from leafstrap.evaluators.architecture import Architecture, Evaluator, PieceValues
@@ -116,10 +117,10 @@ def in_units(values: dict[str, float], unit: str) -> dict[str, float]:
     return {kind: value / worth for kind, value in values.items()} if worth > 0 else values
 
 
-def sample_positions(game: Game, count: int = POSITIONS) -> list[Any]:
+def sample_positions(game: Game, count: int = POSITIONS) -> list[Position]:
     """Give positions from random games, always the same, with pieces all over the board and of all stages."""
     random = Random("piece values")
-    positions: list[Any] = []
+    positions: list[Position] = []
     while len(positions) < count:
         line = game.Line()
         for _ in range(random.randrange(10, 80)):

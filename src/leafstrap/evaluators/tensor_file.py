@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +11,7 @@ from safetensors import SafetensorError
 from safetensors.numpy import load
 
 from leafstrap.errors import WeightsError
+from leafstrap.types import JsonObject
 
 
 def read_tensors(path: Path) -> tuple[dict[str, str], dict[str, NDArray[np.float64]]]:
@@ -23,7 +23,7 @@ def read_tensors(path: Path) -> tuple[dict[str, str], dict[str, NDArray[np.float
         raise damaged(path) from None
 
 
-def read_whole(path: Path) -> tuple[dict[str, Any], bytes]:
+def read_whole(path: Path) -> tuple[JsonObject, bytes]:
     """The header's metadata and the whole file."""
     if path.is_dir():
         raise WeightsError(f"{path} is a folder: name the .safetensors file in it.")
@@ -38,7 +38,7 @@ def read_whole(path: Path) -> tuple[dict[str, Any], bytes]:
     return _header(path, content).get("__metadata__", {}), content
 
 
-def _header(path: Path, content: bytes) -> dict[str, Any]:
+def _header(path: Path, content: bytes) -> JsonObject:
     """A safetensors file starts with the length of a JSON object, in eight bytes, and that object."""
     foreign = WeightsError(f"{path} is not a safetensors file: Leafstrap reads weights in no other format.")
     size = int.from_bytes(content[:8], "little")

@@ -42,7 +42,7 @@ def weights_bytes(
         "feature_set": architecture.name,
         "feature_hash": architecture.digest,
     }
-    return sorted_header(save({"weights": np.ascontiguousarray(weights)}, metadata=about))
+    return sorted_header(save({"weights": np.ascontiguousarray(weights, dtype=np.float64)}, metadata=about))
 
 
 def save_weights(

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from leafstrap._core import EVALUATION_LIMIT, WIN, Outcome, StopFlag
 from leafstrap.evaluators import Architecture
+from leafstrap.evaluators.feature_set import CoreEvaluator
 from leafstrap.experience.learning_player import LearningPlayer, Weights
 from leafstrap.experience.record import Stats
 from leafstrap.experience.served_game import ServedGame, Turn
@@ -57,7 +58,7 @@ class FromPlayedLeaves:
             stats.learned(update)
         return stats
 
-    def _leaf(self, turn: Turn, evaluator: Any) -> PlayedLeaf:
+    def _leaf(self, turn: Turn, evaluator: CoreEvaluator) -> PlayedLeaf:
         """The leaf with its own evaluation if the score came from there; else the score, which moves nothing."""
         assert turn.result is not None
         best, leaf = turn.result.lines[0], turn.result.leaf

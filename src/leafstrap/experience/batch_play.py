@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from leafstrap._core import Side, StopFlag
 from leafstrap.evaluators import Architecture
+from leafstrap.evaluators.feature_set import CoreEvaluator
 from leafstrap.experience.learning_player import LearningPlayer, follow
 from leafstrap.experience.record import Meeting, Stats
 from leafstrap.games import Game
@@ -27,6 +28,7 @@ from leafstrap.learn import Rule, Trajectories, Update
 from leafstrap.learn.rule import Source
 from leafstrap.learn.schedule import Schedule
 from leafstrap.learn.trajectories import Leaves, Nodes
+from leafstrap.types import JsonObject, Line
 
 # Evaluations after which a batch ends between two games, so that progress is seen and weights do not grow old: about
 # a second's worth of large networks. Counted, not timed, so that the same seed gives the same batches.
@@ -38,7 +40,7 @@ WRITTEN_EVERY = 5
 class SharedWeights(Protocol):
     """The weights of a run, which several batches learn at once."""
 
-    def snapshot(self) -> Any:
+    def snapshot(self) -> CoreEvaluator:
         """The newest, as the core uses them."""
 
     def apply(self, update: Update) -> None:
@@ -80,7 +82,7 @@ class BatchRecord:
 
     number: int
     games: int
-    line: Any
+    line: Line | None
     names: tuple[str, str]
     points: float  # a game, of the learner; in self-play of the first player
     seconds: float
@@ -90,11 +92,12 @@ class BatchRecord:
 
     def headers(self, event: str) -> dict[str, str]:
         """The tags of the first game's record."""
+        assert self.line is not None
         first, second = self.names
         names = {"Event": event, "Round": str(self.number + 1), "White": first, "Black": second}
         return {**names, "Result": result_text(self.line.outcome())}
 
-    def summary(self) -> dict[str, Any]:
+    def summary(self) -> JsonObject:
         """What the metrics of a run say about it."""
         stats = self.stats
         return {
@@ -158,7 +161,7 @@ class BatchPlay:
     def close(self) -> None:
         """Nothing to give back."""
 
-    def _play(self, learner: Any, games: int, seed: int) -> Any:
+    def _play(self, learner: CoreEvaluator, games: int, seed: int) -> Any:
         settings = self._settings
         first = settings.expert if settings.experience == "observe" else learner
         play_games: Callable[..., Any] | None = self._architecture.game.play_games
@@ -179,7 +182,7 @@ class BatchPlay:
             stop=self._stop,
         )
 
-    def _learn(self, learner: Any, played: Any, random: Random, stats: Stats) -> None:
+    def _learn(self, learner: CoreEvaluator, played: Any, random: Random, stats: Stats) -> None:
         if self._shows:
             self._show(played, random, stats)
             return
@@ -191,14 +194,20 @@ class BatchPlay:
 
     def _show(self, played: Any, random: Random, stats: Stats) -> None:
         before, _ = self._weights.step_size()
+        explored, ends = np.asarray(played.explored), np.cumsum(played.lengths)
         for game in range(played.count):
             line = played.line(game)
             self._player.begin(None, random, before + game)
-            follow(self._player, line, [True] * len(line))
-            self._player.end(line.outcome())
+            follow(
+                self._player,
+                line,
+                [True] * len(line),
+                explored=explored[ends[game] - len(line) : ends[game]].tolist(),
+            )
+            self._player.end(None if played.final_explored[game] else line.outcome())
             stats.add(self._player.stats)
 
-    def _trajectories(self, learner: Any, played: Any, before: int) -> Trajectories:
+    def _trajectories(self, learner: CoreEvaluator, played: Any, before: int) -> Trajectories:
         architecture, positions = self._architecture, played.positions
         outputs, turns = architecture.outputs, turns_of(positions)
         said = outputs.seen_by(played.outputs.astype(np.float64), turns)
@@ -290,4 +299,4 @@ class ExpertPlay:
 class ExpertGame:
     """One of them."""
 
-    line: Any
+    line: Line

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Protocol
@@ -11,18 +11,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from leafstrap._core import Outcome, Side, StopFlag
+from leafstrap.evaluators.feature_set import CoreEvaluator
 from leafstrap.experience.record import Stats
 from leafstrap.games.dice import Dice
 from leafstrap.learn import GameLearner, Rule, Step, Update
 from leafstrap.learn.rule import Source
 from leafstrap.learn.trajectories import ExpertValue
 from leafstrap.search import PlayingSearch, Search
+from leafstrap.types import Line, Position
 
 
 class Weights(Protocol):
     """Where the newest weights come from and updates go to; games in other threads share it."""
 
-    def snapshot(self) -> Any:
+    def snapshot(self) -> CoreEvaluator:
         """An evaluator that does not change."""
 
     def apply(self, update: Update) -> None:
@@ -62,7 +64,7 @@ class LearningPlayer:
         self._least_moves = least_moves
         self._game: GameLearner = rule.begin(None)
         self._random = Random(0)
-        self._evaluator: Any = None
+        self._evaluator: CoreEvaluator = weights.snapshot()
         self.stats = Stats()
 
     @property
@@ -86,7 +88,7 @@ class LearningPlayer:
 
     def search(
         self,
-        line: Any,
+        line: Line,
         seconds: float,
         *,
         explored: bool,
@@ -119,7 +121,7 @@ class LearningPlayer:
         )
         return result
 
-    def turn(self, line: Any, seconds: float, *, explored: bool) -> Any:
+    def turn(self, line: Line, seconds: float, *, explored: bool) -> Any:
         """The same, and roll the dice if there are any: what is found then has a move. None when being stopped.
 
         A board is shown before the dice are rolled, to a rule that learns from trees what can be done with them.
@@ -138,13 +140,15 @@ class LearningPlayer:
         self.stats.nodes += found.nodes
         return None if self.stopped else found
 
-    def watch(self, position: Any, expert: NDArray[np.float64] | None = None) -> None:
-        """Take in a position of somebody else's game, without looking ahead; an expert may have its say of it."""
+    def watch(
+        self, position: Position, expert: NDArray[np.float64] | None = None, *, explored: bool = False
+    ) -> None:
+        """Take in a position of a game that is over, without looking ahead; an expert may have its say of it."""
         self.stats.searched(1, 0)
         if self._rule.updates_each_move:
             self._evaluator = self._weights.snapshot()
         said = None if expert is None else ExpertValue(expert)
-        self._learn(self._game.observe(Step(position, said, None, self._evaluator)))
+        self._learn(self._game.observe(Step(position, said, None, self._evaluator, explored=explored)))
 
     def end(self, outcome: Outcome | None) -> None:
         """Learn from how the game ended, None when it was broken off; nothing if it was too short to count."""
@@ -167,26 +171,32 @@ class LearningPlayer:
 def follow(
     player: LearningPlayer,
     game: Any,
-    usable: list[bool],
-    expert: list[NDArray[np.float64]] | None = None,
+    usable: Sequence[bool],
+    expert: Sequence[NDArray[np.float64]] | None = None,
+    explored: Sequence[bool] | None = None,
 ) -> Any:
     """Go through the first moves of a game, as many as `usable` is long; the line so far, None when being stopped.
 
     Where dice are rolled, a board is shown before they are; a rule that learns from trees is shown what can be done with
-    them. An expert may have had its say of each board.
+    them. An expert may have had its say of each board, and a random move may have led to it.
     """
     so_far = type(game)(game.start)
     ahead = player.learns_from != "board"
     for ply, (before, move, wanted) in enumerate(zip(game.before, game.moves, usable, strict=False)):
         chance = so_far.position.is_chance
+        randomly = explored is not None and explored[ply]
         if wanted and not ahead:
-            player.watch(so_far.position, None if expert is None else expert[ply])
+            player.watch(so_far.position, None if expert is None else expert[ply], explored=randomly)
         elif wanted and so_far.outcome() is None and not (chance and player.learns_from == "tree"):
-            if player.search(so_far, 0.0, explored=False) is None:
+            if player.search(so_far, 0.0, explored=randomly) is None:
                 return None
         if chance:
             so_far.roll(before.dice)
-            if wanted and player.learns_from == "tree" and player.search(so_far, 0.0, explored=False) is None:
+            if (
+                wanted
+                and player.learns_from == "tree"
+                and player.search(so_far, 0.0, explored=randomly) is None
+            ):
                 return None
         so_far.push(move)
     return so_far

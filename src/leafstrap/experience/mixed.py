@@ -9,7 +9,6 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 from random import Random
-from typing import Any
 
 from leafstrap.experience.balance import Balance
 from leafstrap.experience.database import Database
@@ -19,6 +18,7 @@ from leafstrap.experience.record import GameRecord
 from leafstrap.experience.self_play import SelfPlay
 from leafstrap.experience.watching import WatchedGame, usable_positions
 from leafstrap.search import Limits
+from leafstrap.types import JsonObject
 
 
 @dataclass(slots=True)
@@ -31,7 +31,7 @@ class MixedRecord(GameRecord):
         """The tags of the game's record."""
         return {**GameRecord.headers(self, event), "ExpertPlies": str(self.expert_plies)}
 
-    def summary(self) -> dict[str, Any]:
+    def summary(self) -> JsonObject:
         """What the metrics of a run say about the game."""
         return {**GameRecord.summary(self), "expert_plies": self.expert_plies}
 

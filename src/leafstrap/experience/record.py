@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 from leafstrap._core import Outcome, Side
 from leafstrap.experience.rating import GlickoRating
 from leafstrap.games.result import result_text
 from leafstrap.learn import Update
+from leafstrap.types import JsonObject, Line
 
 
 @dataclass(slots=True)
@@ -54,7 +55,7 @@ class Meeting:
     replies: int  # of the opponent, where the learner expected one
     predicted: int  # of these: the ones it expected
 
-    def summary(self) -> dict[str, Any]:
+    def summary(self) -> JsonObject:
         """What the metrics of a run say about it."""
         return {
             "rating": round(self.rating.points, 2),
@@ -68,10 +69,13 @@ class Meeting:
 class TrainingRecord(Protocol):
     """What a run writes down of a finished game, or of a lot of games."""
 
-    line: Any  # the game, or the first of the lot; None where it is written down elsewhere
     stats: Stats
     meeting: Meeting | None
     events: tuple[str, ...]
+
+    @property
+    def line(self) -> Line | None:
+        """The game, or the first of the batch; None where it is not written down."""
 
     @property
     def games(self) -> int:
@@ -80,7 +84,7 @@ class TrainingRecord(Protocol):
     def headers(self, event: str) -> dict[str, str]:
         """The tags of the game's record."""
 
-    def summary(self) -> dict[str, Any]:
+    def summary(self) -> JsonObject:
         """What the metrics of a run say about it."""
 
 
@@ -89,7 +93,7 @@ class GameRecord:
     """A finished training game."""
 
     number: int
-    line: Any
+    line: Line
     outcome: Outcome | None  # None: broken off because it became too long
     learner: Side | None  # None: both sides learned
     opponent: str
@@ -111,7 +115,7 @@ class GameRecord:
         names = {"Event": event, "Round": str(self.number + 1), "White": white, "Black": black}
         return {**names, "Result": result_text(self.outcome)}
 
-    def summary(self) -> dict[str, Any]:
+    def summary(self) -> JsonObject:
         """What the metrics of a run say about the game."""
         stats = self.stats
         positions, searches = max(stats.positions, 1), max(stats.searches, 1)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import time
 from random import Random
-from typing import Any
 
 from leafstrap._core import Outcome, Side
 from leafstrap.experience.exploration import Exploration
 from leafstrap.experience.learning_player import LearningPlayer
 from leafstrap.experience.record import GameRecord
 from leafstrap.search import Limits
+from leafstrap.types import Line
 
 
 class SelfPlay:
@@ -36,7 +36,7 @@ class SelfPlay:
         seconds = time.monotonic() - began
         return GameRecord(number, line, outcome, None, "learner", departures, seconds, self._player.stats)
 
-    def play_on(self, line: Any, random: Random, max_plies: int) -> tuple[Outcome | None, int] | None:
+    def play_on(self, line: Line, random: Random, max_plies: int) -> tuple[Outcome | None, int] | None:
         """Bring a game to its end, and learn; how it ended and the random moves in it, None when being stopped."""
         clocks = {side: self._limits.new_clock() for side in (Side.first, Side.second)}
         explored, departures = False, 0

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from leafstrap._core import Outcome, Side
 from leafstrap.search.native import TournamentResult
+from leafstrap.types import Line, Move
 
 TAKE_BACKS = 2  # moves of ours that may be taken back before it counts as another game
 DECISIVE = 600  # centipawns at which a game that is broken off counts as won or lost
@@ -16,8 +17,8 @@ DECISIVE = 600  # centipawns at which a game that is broken off counts as won or
 class Turn:
     """One move of ours: the line up to it, and what the search found; a move from a book has no search."""
 
-    line: Any
-    move: Any
+    line: Line
+    move: Move
     result: TournamentResult | None
     predicted: bool  # the move of the opponent that led here was the one we expected
 
@@ -25,7 +26,7 @@ class Turn:
 class ServedGame:
     """The moves we made in one game, in their order."""
 
-    def __init__(self, line: Any) -> None:
+    def __init__(self, line: Line) -> None:
         self.turns: list[Turn] = []
         self._latest = line.copy()
 
@@ -34,7 +35,7 @@ class ServedGame:
         """The side we play, None before our first move."""
         return self.turns[0].line.position.turn if self.turns else None
 
-    def continues(self, line: Any) -> bool:
+    def continues(self, line: Line) -> bool:
         """Whether a line is a later moment of this game; a move or two may have been taken back."""
         if line.start != self._latest.start:
             return False
@@ -46,7 +47,7 @@ class ServedGame:
         self._latest = line.copy()
         return True
 
-    def add(self, line: Any, move: Any, result: TournamentResult | None) -> None:
+    def add(self, line: Line, move: Move, result: TournamentResult | None) -> None:
         """Note the move that we answer with at the end of a line."""
         self.turns.append(Turn(line.copy(), move, result, self._foreseen(line)))
         self._latest = line.copy()
@@ -70,7 +71,7 @@ class ServedGame:
             return None
         return Outcome(last.line.position.turn.sign * (1 if score > 0 else -1))
 
-    def _foreseen(self, line: Any) -> bool:
+    def _foreseen(self, line: Line) -> bool:
         """Whether the opponent's last move is the second of the variation that we expected."""
         if not self.turns or self.turns[-1].result is None or len(line) != len(self.turns[-1].line) + 2:
             return False
@@ -78,6 +79,6 @@ class ServedGame:
         return expected is not None and expected == line.moves[-1]
 
 
-def _common_plies(first: list[Any], second: list[Any]) -> int:
+def _common_plies(first: Sequence[Move], second: Sequence[Move]) -> int:
     pairs = enumerate(zip(first, second, strict=False))
     return next((ply for ply, (a, b) in pairs if a != b), min(len(first), len(second)))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 from random import Random
-from typing import Any
 
 from leafstrap._core import Outcome, Side
 from leafstrap.errors import PlayerError
@@ -17,13 +16,14 @@ from leafstrap.experience.rating import Standing
 from leafstrap.experience.record import GameRecord, Meeting, score
 from leafstrap.players import Fault, Player
 from leafstrap.search import Limits
+from leafstrap.types import Line
 
 
 @dataclass(slots=True)
 class Course:
     """How a game went."""
 
-    line: Any
+    line: Line
     opponent_stronger: bool
     outcome: Outcome | None = None
     on_board: bool = True  # the rules ended it; else nothing is learned from its end

@@ -10,13 +10,13 @@ import math
 import time
 from dataclasses import dataclass
 from random import Random
-from typing import Any
 
 from leafstrap._core import Outcome
 from leafstrap.experience.database import Database
 from leafstrap.experience.learning_player import LearningPlayer, follow
 from leafstrap.experience.record import Meeting, Stats
 from leafstrap.games import Game
+from leafstrap.types import JsonObject, Line
 
 
 @dataclass(slots=True)
@@ -29,7 +29,7 @@ class WatchedGame:
     seconds: float
     stats: Stats
     events: tuple[str, ...] = ()
-    line: Any = None
+    line: Line | None = None
     meeting: Meeting | None = None
 
     @property
@@ -41,7 +41,7 @@ class WatchedGame:
         """The tags of a record that nobody writes."""
         return {"Event": event}
 
-    def summary(self) -> dict[str, Any]:
+    def summary(self) -> JsonObject:
         """What the metrics of a run say about the game."""
         stats, positions = self.stats, max(self.stats.positions, 1)
         return {
@@ -87,7 +87,7 @@ class Watching:
         """Nothing to give back."""
 
 
-def usable_positions(player: LearningPlayer, game: Game, line: Any, *, quiet: bool) -> list[bool]:
+def usable_positions(player: LearningPlayer, game: Game, line: Line, *, quiet: bool) -> list[bool]:
     """Which positions of a line the learner is shown; a rule that chooses among them itself is shown all."""
     if quiet and game.quiet_positions is not None and not player.sees_every_board:
         return game.quiet_positions(line)  # type: ignore[no-any-return]

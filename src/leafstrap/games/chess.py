@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
-from typing import Any
 
 import chess
 import chess.pgn
@@ -37,6 +36,7 @@ from leafstrap.games.game import (
     stage_classifiers,
 )
 from leafstrap.games.pieces import Pieces, Removal
+from leafstrap.types import JsonObject
 
 
 def to_board(position: Position) -> chess.Board:
@@ -80,7 +80,7 @@ def line_from_board(board: chess.Board) -> Line:
     return line
 
 
-def from_epd(text: str) -> tuple[Position, dict[str, Any]]:
+def from_epd(text: str) -> tuple[Position, JsonObject]:
     """A position and its operations from a line of EPD; `ValueError` for what is none.
 
     >>> position, operations = from_epd('6k1/8/6K1/8/8/8/8/7R w - - bm Rh8; id "ladder";')

@@ -5,8 +5,10 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from leafstrap.types import Position
 
-def is_chance(position: Any) -> bool:
+
+def is_chance(position: Position) -> bool:
     """Whether dice are rolled before anybody moves; positions of a game without dice need not say that they are not."""
     return bool(getattr(position, "is_chance", False))
 
@@ -28,8 +30,9 @@ class Dice:
             if one != other or not opening:
                 return one, other
 
-    def roll_if_due(self, line: Any) -> Any:
+    def roll_if_due(self, line: Any) -> Position:
         """Roll if it is chance's turn in a line; the position in which somebody is to move."""
         if line.position.is_chance:
             line.roll(self.roll(opening=len(line) == 0))
-        return line.position
+        position: Position = line.position
+        return position

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from leafstrap._core import EVALUATION_LIMIT, Side
+from leafstrap.types import Positions
 
 Array = NDArray[np.float64]
 Gradient = tuple[Array, NDArray[np.int32] | None]  # and the weights it is for; None: all of them
@@ -65,7 +66,7 @@ class Outputs:
     # The rest asks an evaluator, in the first player's view. `programs` are the sides whose program each position is
     # seen by, which makes a difference only to asymmetric feature sets.
 
-    def said(self, evaluator: Any, positions: Any, programs: Sequence[Side]) -> Array:
+    def said(self, evaluator: Any, positions: Positions, programs: Sequence[Side]) -> Array:
         """What it says of positions."""
         return self.seen_by(evaluator.outputs(positions).astype(np.float64), turns_of(positions))
 
@@ -73,7 +74,9 @@ class Outputs:
         """What searches found, each from a position where the side of that sign is to move."""
         return self.seen_by(np.array([result.outputs for result in results], dtype=np.float64), turns)
 
-    def gradient(self, evaluator: Any, positions: Any, errors: Array, programs: Sequence[Side]) -> Gradient:
+    def gradient(
+        self, evaluator: Any, positions: Positions, errors: Array, programs: Sequence[Side]
+    ) -> Gradient:
         """Σ errors · ∂outputs/∂weights."""
         movers: Array = np.ascontiguousarray(self.errors_seen_by(errors, turns_of(positions)))
         gradient, indices = evaluator.output_gradient(positions, movers)
@@ -82,7 +85,7 @@ class Outputs:
     def gradient_in_turn(
         self,
         evaluator: Any,
-        positions: Any,
+        positions: Positions,
         values: Array | None,
         errors: Array,
         programs: Sequence[Side],
@@ -113,7 +116,7 @@ class SingleOutput(Outputs):
         limit = most_points * won if most is None else most
         return SingleOutput(("value",), results, np.zeros(1), np.ones(1), limit)
 
-    def said(self, evaluator: Any, positions: Any, programs: Sequence[Side]) -> Array:
+    def said(self, evaluator: Any, positions: Positions, programs: Sequence[Side]) -> Array:
         """Values, cut at the limits."""
         values = np.zeros((len(positions), 1))
         for side in Side:
@@ -129,7 +132,9 @@ class SingleOutput(Outputs):
         values = np.array([result.value for result in results], dtype=np.float64)
         return (turns * values / float(evaluator.unit))[:, None]
 
-    def gradient(self, evaluator: Any, positions: Any, errors: Array, programs: Sequence[Side]) -> Gradient:
+    def gradient(
+        self, evaluator: Any, positions: Positions, errors: Array, programs: Sequence[Side]
+    ) -> Gradient:
         """Σ error · ∂value/∂weights."""
         gradient, indices = evaluator.gradient(positions, np.ascontiguousarray(errors[:, 0]), list(programs))
         return gradient, indices
@@ -137,7 +142,7 @@ class SingleOutput(Outputs):
     def gradient_in_turn(
         self,
         evaluator: Any,
-        positions: Any,
+        positions: Positions,
         values: Array | None,
         errors: Array,
         programs: Sequence[Side],
@@ -150,7 +155,7 @@ class SingleOutput(Outputs):
         return evaluator.gradient_in_turn(positions, targets, list(programs), *steps), None
 
 
-def turns_of(positions: Any) -> Array:
+def turns_of(positions: Positions) -> Array:
     """+1 where the first player is to move, -1 where the second is."""
     turns = getattr(positions, "turns", None)
     if turns is None:

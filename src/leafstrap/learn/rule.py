@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from leafstrap._core import Outcome, Side, StopFlag
 from leafstrap.errors import RecipeError
 from leafstrap.evaluators import Architecture
+from leafstrap.evaluators.feature_set import CoreEvaluator
 from leafstrap.learn.settings import CommonSettings, read_settings
 from leafstrap.registry import Registry
 
@@ -34,10 +35,10 @@ Source = Literal["board", "root", "leaf", "tree"]
 class Step:
     """One position of a training game, shown to the rule right after it was searched, if it was."""
 
-    position: Any
+    position: Any  # of the game, with what its own type has
     result: Any  # what a search or an expert says of it, its value the mover's view; None: nobody was asked
     search: Any  # its tree is that of this position only until the next search
-    evaluator: Any  # the snapshot of the weights that the search used
+    evaluator: CoreEvaluator  # the snapshot of the weights that the search used
     predicted: bool = (
         True  # the opponent's move that led here was the one we expected; always so in self-play
     )

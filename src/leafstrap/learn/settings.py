@@ -13,6 +13,7 @@ from leafstrap.learn.schedule import Schedule
 from leafstrap.learn.squash import Identity, Squash, Tanh
 from leafstrap.learn.step_size import StepSize
 from leafstrap.settings import fill, in_limits, setting
+from leafstrap.types import JsonObject
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +98,7 @@ class RuleSettings:
         """The step size over the games of a run."""
         return self.common.steps()
 
-    def table(self) -> dict[str, Any]:
+    def table(self) -> JsonObject:
         """Every setting, defaults included, except for those that have no meaning beside others."""
         values = {**_values(self.common), **_values(self.own)}
         for key in getattr(self.own, "idle", tuple)():
@@ -139,5 +140,5 @@ def _keys(kind: type[Any]) -> set[str]:
     return {field.name.rstrip("_") for field in dataclasses.fields(kind)}
 
 
-def _values(settings: Any) -> dict[str, Any]:
+def _values(settings: Any) -> JsonObject:
     return {field.name.rstrip("_"): getattr(settings, field.name) for field in dataclasses.fields(settings)}

@@ -28,6 +28,7 @@ from leafstrap.learn.settings import CommonSettings, InTurn, SquashSettings, ove
 from leafstrap.learn.squash import Squash
 from leafstrap.learn.trajectories import Trajectories, moved
 from leafstrap.settings import setting
+from leafstrap.types import Positions
 
 BlunderFilter = Literal["none", "predicted", "predicted-or-stronger"]
 
@@ -140,7 +141,7 @@ class TemporalDifference(PlainRule, ABC):
 class Chosen:
     """The positions whose evaluations are moved: one for each board, or, with `boards`, any number."""
 
-    positions: Any
+    positions: Positions
     boards: NDArray[np.intp] | None = None
     weights: Array = field(default_factory=lambda: np.ones(0))
     without_gradient: NDArray[np.bool_] | None = None  # boards

@@ -15,9 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from leafstrap._core import Outcome, Side
+from leafstrap.evaluators.feature_set import CoreEvaluator
 from leafstrap.games.outputs import Array, Outputs, turns_of
 from leafstrap.learn.rule import Step
 from leafstrap.learn.settings import InTurn
+from leafstrap.types import Positions
 
 Flags = NDArray[np.bool_]
 
@@ -26,7 +28,7 @@ Flags = NDArray[np.bool_]
 class Leaves:
     """The positions that the values of searches are made of: one each, or with dice one for every way they may fall."""
 
-    positions: Any
+    positions: Positions
     boards: NDArray[np.intp]  # from which board each was seen
     weights: Array  # how likely each is; those of a board sum to 1
     evaluated: Flags  # the value there is an evaluation; else the rules say it
@@ -36,7 +38,7 @@ class Leaves:
 class Nodes:
     """The nodes of searches that were written down, what the evaluator says of them and what was found out."""
 
-    positions: Any
+    positions: Positions
     turns: Array
     values: Array  # nodes × outputs
     targets: Array
@@ -46,9 +48,9 @@ class Nodes:
 class Trajectories:
     """Some games. What was looked for ahead is told when it is asked for."""
 
-    evaluator: Any  # the snapshot of the weights that played, or looked on
+    evaluator: CoreEvaluator  # the snapshot of the weights that played, or looked on
     outputs: Outputs
-    positions: Any  # a sequence: the boards, before the dice are rolled
+    positions: Positions  # a sequence: the boards, before the dice are rolled
     turns: Array  # +1 where the first player is to move, else -1
     ends: NDArray[np.intp]  # where each game ends: behind its last board
     rewards: Array  # games × outputs: what became of each
@@ -121,7 +123,7 @@ class Trajectories:
         """What is to be thought of the boards ahead: what an expert says, or one's own values."""
         return own if self.expert is None else self.expert
 
-    def said(self, positions: Any) -> Array:
+    def said(self, positions: Positions) -> Array:
         """What the evaluator says of one position for every board, as the program there sees it."""
         return self.outputs.said(self.evaluator, positions, self.programs)
 
@@ -151,7 +153,7 @@ class Trajectories:
         found, leaves = self.found, self.leaves
         return replace(
             self,
-            positions=[self.positions[t] for t in kept],
+            positions=[self.positions[int(t)] for t in kept],
             turns=self.turns[kept],
             ends=np.cumsum(there[games]),
             rewards=self.rewards[games],
@@ -207,7 +209,7 @@ def _chosen(leaves: Leaves, kept: NDArray[np.intp]) -> Leaves:
     number[kept[kept < len(number)]] = np.arange(len(kept))[kept < len(number)]
     rows = np.flatnonzero(number[leaves.boards] >= 0)
     return Leaves(
-        [leaves.positions[row] for row in rows],
+        [leaves.positions[int(row)] for row in rows],
         number[leaves.boards[rows]],
         leaves.weights[rows],
         leaves.evaluated[rows],
@@ -216,7 +218,7 @@ def _chosen(leaves: Leaves, kept: NDArray[np.intp]) -> Leaves:
 
 def moved(
     games: Trajectories,
-    positions: Any,
+    positions: Positions,
     values: Array | None,
     errors: Array,
     programs: Sequence[Side],

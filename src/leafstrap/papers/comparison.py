@@ -6,20 +6,20 @@ import itertools
 import json
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from leafstrap.errors import UsageError
 from leafstrap.papers.experiment import Experiment, elo_text, figure, percent, save
 from leafstrap.papers.rules import BY_NAME, NODES
 from leafstrap.papers.step_sizes import best_step_sizes
 from leafstrap.papers.trial import Pairing, Trial
+from leafstrap.types import JsonObject
 
 MINUTES = 10.0
 GAMES = 100
 DEPTH = 3
 UNTRAINED = "untrained"
 
-Results = Mapping[tuple[str, str], dict[str, Any]]
+Results = Mapping[tuple[str, str], JsonObject]
 
 
 def comparison(experiment: Experiment) -> Path:
@@ -55,7 +55,7 @@ def _trial(experiment: Experiment, name: str, step_size: float) -> Trial:
     return BY_NAME[name].trial(folder, step_size, experiment.scale * MINUTES, experiment.seed).run()
 
 
-def _play(experiment: Experiment, players: Mapping[str, str], pair: tuple[str, str]) -> dict[str, Any]:
+def _play(experiment: Experiment, players: Mapping[str, str], pair: tuple[str, str]) -> JsonObject:
     a, b = pair
     pairing = Pairing(players[a], players[b], GAMES, DEPTH, experiment.seed)
     return pairing.play(experiment.work / "matches" / f"{a}-{b}.json")

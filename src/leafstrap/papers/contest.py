@@ -11,6 +11,7 @@ from leafstrap.arena import Rating
 from leafstrap.papers.experiment import Experiment, even, figure
 from leafstrap.papers.rating_pool import Curve, Milestone, Rated, RatingPool
 from leafstrap.papers.trial import Trial
+from leafstrap.types import Axes, JsonObject
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +121,7 @@ class Contest:
         first = [entry.run(self.seeds[0]) for entry in self.entries]
         return [experiment.told(self.trials[run].command) for run in first]
 
-    def data(self) -> list[dict[str, Any]]:
+    def data(self) -> list[JsonObject]:
         """The numbers behind the page."""
         return [
             {
@@ -133,7 +134,7 @@ class Contest:
             for seed in self.seeds
         ]
 
-    def draw(self, axes: Any, time: Callable[[Milestone], float], *, from_start: bool) -> None:
+    def draw(self, axes: Axes, time: Callable[[Milestone], float], *, from_start: bool) -> None:
         """Ratings with intervals over time, a line for every run; on a logarithmic axis the start has no place."""
         for entry in self.entries:
             for number, curve in enumerate(self.curves(entry)):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from leafstrap import games
 from leafstrap.experience import Database
@@ -11,6 +10,7 @@ from leafstrap.papers.contest import Contest, Entry, Rules, over_minutes
 from leafstrap.papers.experiment import Experiment, counted, elo_text, even, percent, save
 from leafstrap.papers.trial import Pairing
 from leafstrap.training.rating import UNTRAINED_RATING
+from leafstrap.types import JsonObject
 
 MINUTES = 6.0
 SEEDS = 2
@@ -18,7 +18,7 @@ RULES = Rules(steps=6, nodes=2_000, games=40)
 TIME = "0.02"  # seconds a move, where the best of each meet at equal time
 TIMED_GAMES = 100
 
-SELF_PLAY: dict[str, Any] = {"run.clock": "processor", "run.final_games": 0, "run.averaging": 3}
+SELF_PLAY: JsonObject = {"run.clock": "processor", "run.final_games": 0, "run.averaging": 3}
 
 
 def entry(name: str, title: str, recipe: str, colour: str) -> Entry:
@@ -61,7 +61,7 @@ def draughts_rules(experiment: Experiment) -> Path:
     return save(experiment, "draughts-rules", page, over_minutes(contest), data)
 
 
-def _timed(experiment: Experiment, contest: Contest, one: Entry, other: Entry) -> dict[str, Any]:
+def _timed(experiment: Experiment, contest: Contest, one: Entry, other: Entry) -> JsonObject:
     """The first seeds of two ways at equal time a move."""
     seed = contest.seeds[0]
     a, b = (f"{contest.trials[each.run(seed)].newest}@movetime={TIME}" for each in (one, other))
@@ -70,7 +70,7 @@ def _timed(experiment: Experiment, contest: Contest, one: Entry, other: Entry) -
     return {"name": one.name, **pairing.play(experiment.work / "matches" / f"{one.name}.json")}
 
 
-def _page(experiment: Experiment, contest: Contest, timed: list[dict[str, Any]]) -> str:
+def _page(experiment: Experiment, contest: Contest, timed: list[JsonObject]) -> str:
     rows = []
     for each in contest.entries:
         best = contest.best(each)

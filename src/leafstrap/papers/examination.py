@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Any
 
 from leafstrap import games
 from leafstrap.arena import Conditions, Match
 from leafstrap.papers.trial import Trial
 from leafstrap.players import parse_player
 from leafstrap.search import Limits
+from leafstrap.types import JsonObject
 
 # Networks without tables of endgames: what they have learned is to be seen.
 ALONE = ";bear-off=best"
@@ -30,7 +30,7 @@ class Examination:
     def __str__(self) -> str:
         return f"{self.points:+.3f} [{self.low:+.3f}, {self.high:+.3f}]"
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """The numbers behind a page."""
         return {
             name: getattr(self, name) for name in ("games", "score", "points", "low", "high", "test_games")

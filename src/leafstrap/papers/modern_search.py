@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from leafstrap.papers.contest import Contest, Entry, Rules, over_minutes
 from leafstrap.papers.experiment import Experiment, counted, save
 from leafstrap.training.rating import UNTRAINED_RATING
+from leafstrap.types import JsonObject
 
 MINUTES = 5.0
 SEEDS = 2
@@ -15,13 +15,13 @@ RECIPE = "treestrap"
 RULES = Rules(steps=5, nodes=3_000, games=20)
 
 
-def entry(name: str, title: str, colour: str, settings: dict[str, Any]) -> Entry:
+def entry(name: str, title: str, colour: str, settings: JsonObject) -> Entry:
     """TreeStrap(αβ) with one search or another."""
     default = {"run.clock": "processor", "run.checkpoint_every": 50, "run.final_games": 0}
     return Entry(name, title, RECIPE, colour, MINUTES, settings=default | settings, start=UNTRAINED_RATING)
 
 
-def modern(unproven: float) -> dict[str, Any]:
+def modern(unproven: float) -> JsonObject:
     """Settings for the tournament search, bounds that rest on guesses counting so much."""
     return {"search.variant": "tournament", "search.unproven": f"{unproven:g}"}
 

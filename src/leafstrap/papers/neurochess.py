@@ -24,6 +24,7 @@ from leafstrap.papers.neurochess_page import (
     page_of,
 )
 from leafstrap.papers.trial import Pairing, Trial
+from leafstrap.types import JsonObject
 
 GAMES = {2: 400, 4: 200}  # that test a row of a rule, with each seed, by the depth of the opponent
 GNU_GAMES = 60
@@ -73,7 +74,7 @@ def neurochess(experiment: Experiment) -> Path:
     }
     experiment.side_by_side(Trial.run, trials.values())
 
-    def meet(test: _Test) -> dict[str, Any]:
+    def meet(test: _Test) -> JsonObject:
         return test.play(experiment, trials[test.name, test.seed], step)
 
     data = experiment.side_by_side(meet, _tests(experiment, seeds))
@@ -92,7 +93,7 @@ class _Test:
     opponent: str
     games: int
 
-    def play(self, experiment: Experiment, trial: Trial, step: int) -> dict[str, Any]:
+    def play(self, experiment: Experiment, trial: Trial, step: int) -> JsonObject:
         weights = trial.folder / "weights" / f"{step * self.row:06}.safetensors"
         pairing = Pairing(f"{weights}{self.limits}", self.opponent, self.games, None, self.seed, search="")
         name = f"{self.name}-{self.seed}-{self.row}-{self.opponent}.json".replace(" ", "_").replace(":", "_")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 from leafstrap.evaluators import load_evaluator
 from leafstrap.games import get
 from leafstrap.papers.experiment import Experiment, figure, save
 from leafstrap.papers.trial import Trial
+from leafstrap.types import JsonObject
 
 PIECES = ("pawn", "knight", "bishop", "rook", "queen")
 PUBLISHED = dict(zip(PIECES, (1, 3, 3, 5, 9), strict=True))
@@ -49,7 +49,7 @@ def _settled(curve: Sequence[tuple[int, dict[str, float]]]) -> dict[str, float]:
     return {piece: round(sum(values[piece] for values in late) / len(late), 4) for piece in PIECES}
 
 
-def _page(experiment: Experiment, trials: Sequence[Trial], data: Sequence[dict[str, Any]]) -> str:
+def _page(experiment: Experiment, trials: Sequence[Trial], data: Sequence[JsonObject]) -> str:
     rows = [
         f"| {entry['seed']} | "
         + " | ".join(f"{entry['values'][piece] / entry['values']['pawn']:.2f}" for piece in PIECES)

@@ -6,7 +6,6 @@ import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from leafstrap import games
 from leafstrap.arena import Conditions, Rating, ResultTable, RoundRobin, Standings, TournamentFolder
@@ -15,6 +14,7 @@ from leafstrap.papers.trial import Trial
 from leafstrap.players import parse_player
 from leafstrap.search import Limits
 from leafstrap.training.store.metrics import read_metrics
+from leafstrap.types import JsonObject
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Curve:
         """The one it ended with."""
         return self.ratings[-1]
 
-    def as_json(self) -> list[dict[str, Any]]:
+    def as_json(self) -> list[JsonObject]:
         """The points of the curve."""
         return [
             {

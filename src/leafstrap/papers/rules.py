@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from leafstrap.papers.trial import Trial
+from leafstrap.types import JsonObject
 
 NODES = 1000
 
@@ -26,7 +26,7 @@ class Rule:
     def trial(self, folder: Path, step_size: float, minutes: float, seed: int, nodes: int = NODES) -> Trial:
         """A run of this rule; its minutes are processor time, so that other work on the machine takes none away."""
         limit = {"search.depth": 1} if self.name == "td" else {"search.nodes": nodes}
-        settings: dict[str, Any] = {
+        settings: JsonObject = {
             "backup.name": self.name,
             "backup.step_size": f"{step_size:g}",
             **limit,

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from leafstrap.papers.experiment import Experiment, elo_text, figure, percent, save
 from leafstrap.papers.rules import BY_NAME
 from leafstrap.papers.trial import Pairing, Trial
+from leafstrap.types import JsonObject
 
 MINUTES = 6.0
 GAMES = 100
@@ -33,8 +33,8 @@ class Size:
 
     nodes: int
     trials: dict[str, Trial]
-    material: dict[str, dict[str, Any]]
-    direct: dict[str, Any]
+    material: dict[str, JsonObject]
+    direct: JsonObject
 
 
 def search_sizes(experiment: Experiment) -> Path:
@@ -56,7 +56,7 @@ def _matches(experiment: Experiment, nodes: int, trials: dict[tuple[int, str], T
     mine = {name: trials[nodes, name] for name in (TREE, LEAF)}
     players = {name: str(trial.newest) for name, trial in mine.items()}
 
-    def play(a: str, b: str, label: str) -> dict[str, Any]:
+    def play(a: str, b: str, label: str) -> JsonObject:
         cache = experiment.work / "matches" / f"{nodes}-{label}.json"
         return Pairing(a, b, GAMES, DEPTH, experiment.seed).play(cache)
 
@@ -120,7 +120,7 @@ def _draw(sizes: Sequence[Size]) -> Callable[[Path], None]:
     return draw
 
 
-def _data(sizes: Sequence[Size]) -> list[dict[str, Any]]:
+def _data(sizes: Sequence[Size]) -> list[JsonObject]:
     return [
         {
             "nodes": size.nodes,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from leafstrap.papers.experiment import Experiment, counted, even, figure, save
 from leafstrap.papers.trial import Pairing, Trial
+from leafstrap.types import JsonObject
 
 MINUTES = 1.0
 SEEDS = 2
@@ -72,7 +72,7 @@ class Cell:
     def trial(self, experiment: Experiment) -> Trial:
         """Its run; cells with the same settings share one."""
         values = {knob.key: knob.default for knob in self.subject.knobs} | {self.knob.key: self.value}
-        settings: dict[str, Any] = {key: f"{value:g}" for key, value in values.items()}
+        settings: JsonObject = {key: f"{value:g}" for key, value in values.items()}
         settings["search.nodes"] = int(values["search.nodes"])
         settings |= {"run.clock": "processor", "run.checkpoint_every": 200, "run.final_games": 0}
         name = "-".join(f"{key.split('.')[-1]}={value:g}" for key, value in values.items())
@@ -112,19 +112,19 @@ def sensitivity(experiment: Experiment) -> Path:
     return page
 
 
-def _play(experiment: Experiment, trial: Trial) -> dict[str, Any]:
+def _play(experiment: Experiment, trial: Trial) -> JsonObject:
     games = even(min(1.0, experiment.scale * 2) * GAMES)
     pairing = Pairing(str(trial.newest), OPPONENT, games, DEPTH, experiment.seed)
     return pairing.play(experiment.work / "matches" / f"{trial.folder.name}.json")
 
 
-def _scores(data: Sequence[dict[str, Any]], subject: Subject, knob: Knob, value: float) -> list[float]:
+def _scores(data: Sequence[JsonObject], subject: Subject, knob: Knob, value: float) -> list[float]:
     """Of all seeds, in percent."""
     wanted = (subject.rule, knob.key, value)
     return [100 * d["score"] for d in data if (d["rule"], d["setting"], d["value"]) == wanted]
 
 
-def _page(experiment: Experiment, data: Sequence[dict[str, Any]]) -> str:
+def _page(experiment: Experiment, data: Sequence[JsonObject]) -> str:
     rows = []
     for subject in SUBJECTS:
         for knob in subject.knobs:
@@ -155,7 +155,7 @@ def _page(experiment: Experiment, data: Sequence[dict[str, Any]]) -> str:
     )
 
 
-def _draw(data: Sequence[dict[str, Any]], subject: Subject) -> Callable[[Path], None]:
+def _draw(data: Sequence[JsonObject], subject: Subject) -> Callable[[Path], None]:
     def draw(target: Path) -> None:
         with figure(target, columns=len(subject.knobs), width=3.6 * len(subject.knobs), height=3.8) as drawn:
             for axes, knob in zip(drawn, subject.knobs, strict=True):

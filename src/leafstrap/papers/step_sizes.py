@@ -11,6 +11,7 @@ from typing import Any
 from leafstrap.papers.experiment import Experiment, elo_text, figure, percent, save
 from leafstrap.papers.rules import NODES, RULES, Rule
 from leafstrap.papers.trial import Pairing, Trial
+from leafstrap.types import JsonObject
 
 MINUTES = 0.5
 GAMES = 40
@@ -25,7 +26,7 @@ class Cell:
     rule: Rule
     step_size: float
     trial: Trial
-    results: dict[str, dict[str, Any]]
+    results: dict[str, JsonObject]
 
 
 def step_sizes(experiment: Experiment) -> Path:
@@ -114,7 +115,7 @@ def _draw(cells: Sequence[Cell]) -> Callable[[Path], None]:
     return draw
 
 
-def _data(cells: Sequence[Cell]) -> list[dict[str, Any]]:
+def _data(cells: Sequence[Cell]) -> list[JsonObject]:
     return [
         {
             "rule": cell.rule.name,

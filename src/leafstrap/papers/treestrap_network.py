@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from leafstrap import games
 from leafstrap.experience import Database
@@ -13,6 +12,7 @@ from leafstrap.papers.experiment import Experiment, elo_text, even, figure, perc
 from leafstrap.papers.rating_pool import Milestone, milestones
 from leafstrap.papers.trial import Pairing, Trial
 from leafstrap.papers.wiering_chess import LEARNED, NODES, SEARCH
+from leafstrap.types import JsonObject
 
 MINUTES = 30.0
 STAGES = 6  # of self-play that meet the database's network
@@ -27,9 +27,9 @@ class Meeting:
 
     stage: Milestone
     depth: int
-    result: dict[str, Any]
+    result: JsonObject
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """For the file beside the page."""
         about = {"learned": self.stage.games, "minutes": round(self.stage.minutes, 3), "depth": self.depth}
         return about | self.result

@@ -20,6 +20,7 @@ from leafstrap.arena import Conditions, Match
 from leafstrap.errors import RunError
 from leafstrap.players import parse_player
 from leafstrap.search import Limits
+from leafstrap.types import JsonObject
 
 # Rules are compared by the search they learn with: one that prunes by the evaluation would favour some of them.
 PLAIN = ";search=training"
@@ -109,9 +110,9 @@ class Pairing:
     def _players(self) -> tuple[str, str]:
         return self.a + self.search, self.b + self.search
 
-    def play(self, cache: Path) -> dict[str, Any]:
+    def play(self, cache: Path) -> JsonObject:
         """The result as `leafstrap match --json` gives it, from `cache` if it was played before."""
-        known: dict[str, Any] = json.loads(cache.read_text()) if cache.exists() else {}
+        known: JsonObject = json.loads(cache.read_text()) if cache.exists() else {}
         if known.get("command") != self.command:
             game = games.get(self.game)
             conditions = Conditions(game, Limits(depth=self.depth), seed=self.seed)

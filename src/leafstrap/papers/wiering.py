@@ -12,6 +12,7 @@ import numpy as np
 from leafstrap.papers.examination import ALONE, Examination, examine
 from leafstrap.papers.experiment import Experiment, even, figure
 from leafstrap.papers.trial import Trial
+from leafstrap.types import JsonObject
 
 EXPERT = "default"
 GAMES_AT_ONCE = 100
@@ -91,7 +92,7 @@ class Classroom:
         """Those of the first seed, as lines of a page."""
         return [f"    {self.trials[way.name][0].command}" for way in self.ways]
 
-    def data(self) -> list[dict[str, Any]]:
+    def data(self) -> list[JsonObject]:
         """The numbers behind the page."""
         return [
             {

@@ -13,6 +13,7 @@ from leafstrap.experience import Database
 from leafstrap.papers.experiment import Experiment, elo_text, even, percent, save
 from leafstrap.papers.round_robin import bars, points, points_text
 from leafstrap.papers.trial import PLAIN, Pairing, Trial
+from leafstrap.types import JsonObject
 
 LEARNED = 50_000  # games, each once
 GAMES = 100  # a pairing
@@ -70,7 +71,7 @@ def wiering_chess(experiment: Experiment) -> Path:
     experiment.side_by_side(Trial.run, trials.values())
     players = {name: f"{trial.newest}" for name, trial in trials.items()} | {BY_HAND.name: HAND}
 
-    def meet(names: tuple[str, str]) -> dict[str, Any]:
+    def meet(names: tuple[str, str]) -> JsonObject:
         a, b = names
         first, second = (f"{players[name]}{SEARCH}@depth={DEPTH},nodes={NODES}" for name in names)
         pairing = Pairing(first, second, even(experiment.scale * GAMES), None, experiment.seed, search="")

@@ -13,6 +13,7 @@ from leafstrap.experience import Database
 from leafstrap.papers.experiment import Experiment, even, percent, save
 from leafstrap.papers.round_robin import Results, bars, points_text
 from leafstrap.papers.trial import Pairing, Trial
+from leafstrap.types import JsonObject
 
 GAMES = 100  # a pairing
 OUTSIDE_GAMES = 40  # against each outside engine, which thinks for much longer; the paper had 10
@@ -74,7 +75,7 @@ def wiering_draughts(experiment: Experiment) -> Path:
         for kind, outside in OUTSIDE.items()
     ]
 
-    def meet(meeting: tuple[str, str, str, str]) -> dict[str, Any]:
+    def meet(meeting: tuple[str, str, str, str]) -> JsonObject:
         a, b, first, second = meeting
         number = even(experiment.scale * (OUTSIDE_GAMES if b in OUTSIDE else GAMES))
         pairing = Pairing(first, second, number, None, experiment.seed, "draughts", search="")

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 from leafstrap._core.backgammon import pubeval
 from leafstrap.games.backgammon import BACKGAMMON
 from leafstrap.players.kind import PlayerKind, only, plain, register
 from leafstrap.players.player import Choice
 from leafstrap.search.limits import Limits
+from leafstrap.types import Line
 
 
 class RandomPlayer:
@@ -30,7 +30,7 @@ class RandomPlayer:
         """Start the sequence of moves that belongs to a seed."""
         self._random = Random(seed)
 
-    def choose(self, line: Any, limits: Limits) -> Choice:
+    def choose(self, line: Line, limits: Limits) -> Choice:
         """Any legal move; there is nothing to limit."""
         return Choice(self._random.choice(line.position.legal_moves()))
 
@@ -47,7 +47,7 @@ class PubevalPlayer:
     def new_game(self, seed: int) -> None:
         """Nothing to forget."""
 
-    def choose(self, line: Any, limits: Limits) -> Choice:
+    def choose(self, line: Line, limits: Limits) -> Choice:
         """Its move."""
         return Choice(pubeval(line.position))
 

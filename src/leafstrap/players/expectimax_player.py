@@ -25,6 +25,7 @@ from leafstrap.players.cube import (
 from leafstrap.players.player import Choice
 from leafstrap.search.limits import Limits
 from leafstrap.settings import setting
+from leafstrap.types import Line, Position
 
 CANDIDATES = 5
 MOST_DEPTH = 4  # three rolls
@@ -74,20 +75,20 @@ class ExpectimaxPlayer:
     def new_game(self, seed: int) -> None:
         """Nothing to forget."""
 
-    def choose(self, line: Any, limits: Limits) -> Choice:
+    def choose(self, line: Line, limits: Limits) -> Choice:
         """The best move; without a depth it does not look ahead."""
         depth = min(limits.depth or 1, MOST_DEPTH)
         found = self._search.run(self._evaluator, line, depth=depth, candidates=self._candidates)
         return Choice(found.move, round(100 * found.value), depth=depth, nodes=found.nodes)
 
-    def ranked(self, position: Any, limits: Limits) -> list[tuple[Any, float, Any]]:
+    def ranked(self, position: Position, limits: Limits) -> list[tuple[Any, float, Any]]:
         """All moves, best first, each with its equity and outputs for the mover; at most one roll is looked through."""
         found: list[tuple[Any, float, Any]] = self._search.rank(
             self._evaluator, position, depth=min(limits.depth or 1, 2)
         )
         return found
 
-    def choose_at(self, line: Any, limits: Limits, cube: DoublingCube, score: MatchScore) -> Choice:
+    def choose_at(self, line: Line, limits: Limits, cube: DoublingCube, score: MatchScore) -> Choice:
         """The move with the best chances to win the match; the players of Wiering et al. know no score."""
         if self._simple_cube or self._bear_off_most:
             return self.choose(line, limits)
@@ -105,14 +106,14 @@ class ExpectimaxPlayer:
             ]
         return Choice(max(options, key=_by_worth)[1], depth=depth)
 
-    def doubles(self, position: Any, cube: DoublingCube, score: MatchScore | None = None) -> bool:
+    def doubles(self, position: Position, cube: DoublingCube, score: MatchScore | None = None) -> bool:
         """By Janowski's model, in a match by its equities, or by the simple rule of Wiering et al."""
         chances = self._chances(position)
         if self._simple_cube:
             return simple_double(chances.equity)
         return _decision(chances, cube, position.turn, score).double
 
-    def takes(self, position: Any, cube: DoublingCube, score: MatchScore | None = None) -> bool:
+    def takes(self, position: Position, cube: DoublingCube, score: MatchScore | None = None) -> bool:
         """The same for the other side."""
         chances = self._chances(position)  # the doubler's view
         if self._simple_cube:
@@ -122,10 +123,10 @@ class ExpectimaxPlayer:
     def close(self) -> None:
         """Nothing to give back."""
 
-    def _chances(self, position: Any) -> Chances:
+    def _chances(self, position: Position) -> Chances:
         return chances_in(self._expected(position, 0))
 
-    def _expected(self, position: Any, rolls: int) -> list[float]:
+    def _expected(self, position: Position, rolls: int) -> list[float]:
         expected: list[float] = self._search.expect(self._evaluator, position, depth=rolls + 1).tolist()
         return expected
 

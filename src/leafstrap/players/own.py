@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import Any, TypeVar, cast
+from typing import TypeVar, cast
 
 from leafstrap._core import WIN, SearchControl, StopFlag
 from leafstrap.errors import UsageError
@@ -21,6 +21,7 @@ from leafstrap.search.limits import Limits, seconds_to_spend
 from leafstrap.search.native import SearchResult, TrainingSearch
 from leafstrap.search.tablebase import DEFAULT, FEWEST, MOST
 from leafstrap.settings import setting
+from leafstrap.types import JsonObject, Line
 
 # 2^18 entries: enough for the some hundred thousand nodes of a move, small enough for many players at once.
 TABLE_BITS = 18
@@ -78,7 +79,7 @@ class TournamentPlayer:
         """Forget the last game."""
         self._engine.new_game()
 
-    def choose(self, line: Any, limits: Limits) -> Choice:
+    def choose(self, line: Line, limits: Limits) -> Choice:
         """The best move that the search finds within the limits."""
         found = self._engine.think(line, SearchRequest.within(limits), self._control)
         best = found.lines[0]
@@ -118,7 +119,7 @@ class EvaluatorPlayer:
         """Start anew; every search clears its table itself."""
         self._random = Random(seed)
 
-    def choose(self, line: Any, limits: Limits) -> Choice:
+    def choose(self, line: Line, limits: Limits) -> Choice:
         """The best move that the search finds within the limits."""
         found = self.think(line, limits)
         score = mate = None
@@ -129,7 +130,7 @@ class EvaluatorPlayer:
             score = round(found.value * self._centipawns)
         return Choice(found.move, score, mate, found.depth, found.nodes)
 
-    def think(self, line: Any, limits: Limits) -> SearchResult:
+    def think(self, line: Line, limits: Limits) -> SearchResult:
         """All that the search found; the value is the mover's view."""
         return self._search.run(
             self._evaluator,
@@ -238,7 +239,7 @@ def read_options(table: type[Options], text: str, values: Mapping[str, str]) -> 
     """A table of options from their texts; a UsageError names what is wrong."""
     fields = dict(zip(option_names(table), dataclasses.fields(table), strict=True))  # type: ignore[arg-type]
     numbers = [name for name, field in fields.items() if isinstance(field.default, int)]
-    read: dict[str, Any] = {}
+    read: JsonObject = {}
     for name, value in values.items():
         if name not in fields:
             raise no_such_option(text, name, list(fields))

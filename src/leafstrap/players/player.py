@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol, runtime_checkable
+from typing import Literal, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,7 @@ from leafstrap.games.doubling_cube import DoublingCube
 from leafstrap.games.match_score import MatchScore
 from leafstrap.players.cube.chances import Chances, outputs_of
 from leafstrap.search.limits import Limits
+from leafstrap.types import Line, Move, Position
 
 # Beyond every evaluation: what a forced mate counts where scores are compared.
 CERTAIN = 30_000
@@ -26,7 +27,7 @@ class Choice:
     +0.35/9 +M1/2
     """
 
-    move: Any
+    move: Move
     score: int | None = None  # centipawns, the mover's view
     mate: int | None = None  # moves until mate, negative if it is the mover who is mated
     depth: int | None = None  # plies
@@ -63,7 +64,7 @@ class Player(Protocol):
     def new_game(self, seed: int) -> None:
         """Forget the last game. All that is random in the next one follows from the seed."""
 
-    def choose(self, line: Any, limits: Limits) -> Choice:
+    def choose(self, line: Line, limits: Limits) -> Choice:
         """A legal move at the end of the line; a Fault if the player cannot go on with this game."""
 
     def close(self) -> None:
@@ -77,13 +78,13 @@ class CubePlayer(Protocol):
     Doubles are offered and answered in a position in which the doubler is to roll.
     """
 
-    def doubles(self, position: Any, cube: DoublingCube, score: MatchScore | None = None) -> bool:
+    def doubles(self, position: Position, cube: DoublingCube, score: MatchScore | None = None) -> bool:
         """Whether to double before rolling."""
 
-    def takes(self, position: Any, cube: DoublingCube, score: MatchScore | None = None) -> bool:
+    def takes(self, position: Position, cube: DoublingCube, score: MatchScore | None = None) -> bool:
         """Whether to play on for twice the stake, or to lose what the cube shows now."""
 
-    def choose_at(self, line: Any, limits: Limits, cube: DoublingCube, score: MatchScore) -> Choice:
+    def choose_at(self, line: Line, limits: Limits, cube: DoublingCube, score: MatchScore) -> Choice:
         """The move at a score of a match, where gammons may count more than elsewhere, or nothing."""
 
 
@@ -91,11 +92,11 @@ class CubePlayer(Protocol):
 class OutcomeJudge(Protocol):
     """A player of backgammon that can tell how a game will end."""
 
-    def chances(self, position: Any) -> Chances:
+    def chances(self, position: Position) -> Chances:
         """Those of the side that is to roll; a Fault if there is no answer."""
 
 
-def expert_outputs(player: Player, position: Any, count: int) -> NDArray[np.float64]:
+def expert_outputs(player: Player, position: Position, count: int) -> NDArray[np.float64]:
     """What a player that can tell how a game will end says of a board, as an evaluator with so many outputs would."""
     if not isinstance(player, OutcomeJudge):
         raise PlayerError(f"{player.name} does not say how often each result comes.")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from leafstrap.types import JsonObject
+
 # Settings that have another name now, by table.
 KEYS: Mapping[tuple[str, str], str] = {
     ("backup", "slope_weight"): "input_gradient_weight",
@@ -30,9 +32,9 @@ def current_kind(kind: str) -> str:
     return METRICS.get(kind, kind)
 
 
-def current_tables(tables: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[str, ...]]:
+def current_tables(tables: Mapping[str, Any]) -> tuple[JsonObject, tuple[str, ...]]:
     """Tables of a recipe with the names of today, and a note for each name that was an older one."""
-    found: dict[str, Any] = {}
+    found: JsonObject = {}
     notes: list[str] = []
     for name, table in tables.items():
         if not isinstance(table, Mapping):
@@ -49,7 +51,7 @@ def current_tables(tables: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[str
     return found, tuple(notes)
 
 
-def _rename_evaluator(tables: dict[str, Any], notes: list[str]) -> None:
+def _rename_evaluator(tables: JsonObject, notes: list[str]) -> None:
     """Backgammon's `networks`, and stages of `network`, as they were told when there was a kind for each game."""
     evaluator = tables["evaluator"]
     stages = evaluator.pop("stages", None)

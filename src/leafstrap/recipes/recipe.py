@@ -10,12 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from leafstrap.errors import RecipeError
+from leafstrap.evaluators import EVALUATORS
 from leafstrap.learn import RuleSettings, read_settings
-from leafstrap.recipes.check import LIMITS, OPPONENTS, check_recipe
+from leafstrap.recipes.check import EVERY_KIND, LIMITS, OPPONENTS, check_recipe
 from leafstrap.recipes.legacy import current_key, current_tables
 from leafstrap.recipes.schema import EvaluatorTable, ExperienceTable, RunTable, SearchTable
 from leafstrap.recipes.toml_text import to_toml
 from leafstrap.settings import fill, unknown
+from leafstrap.types import JsonObject
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,7 @@ class Recipe:
             raise RecipeError(f"The recipe {path} is not a text file.") from None
         return Recipe.from_text(path.stem, text, changes)
 
-    def tables(self) -> dict[str, dict[str, Any]]:
+    def tables(self) -> dict[str, JsonObject]:
         """Give every setting, defaults included; None is one that is not set."""
         return {
             "evaluator": dataclasses.asdict(self.evaluator),
@@ -107,13 +109,13 @@ _EXCLUSIVE = {"search": LIMITS, "run": ("games", "minutes"), "experience": OPPON
 _DECISIVE = ("name", "input_gradient_weight")
 
 
-def resolved_backup(table: Mapping[str, Any]) -> dict[str, Any]:
+def resolved_backup(table: Mapping[str, Any]) -> JsonObject:
     """Add the defaults to a table `backup`, except for settings that its rule has no use for."""
     resolved = {**table, **read_settings(table).table()}
     return {**{key: resolved[key] for key in table}, **resolved}
 
 
-def changed(tables: Mapping[str, Any], changes: Sequence[str]) -> dict[str, Any]:
+def changed(tables: Mapping[str, Any], changes: Sequence[str]) -> JsonObject:
     """Make each of `changes`, written as table.key=value; the value is TOML, a bare word is a text."""
     result = {
         name: dict(table) if isinstance(table, Mapping) else {}
@@ -135,6 +137,8 @@ def changed(tables: Mapping[str, Any], changes: Sequence[str]) -> dict[str, Any]
             result[table] = kept
     if any(_decides(key, asked) for key in result.get("backup", {})):
         result["backup"] = _without_idle(result["backup"], asked)
+    if "evaluator.kind" in asked:
+        _drop_idle_of_evaluator(result, asked)
     return result
 
 
@@ -147,7 +151,7 @@ def _decides(key: str, asked: set[str]) -> bool:
     return key in _DECISIVE and f"backup.{key}" in asked
 
 
-def _without_idle(table: Mapping[str, Any], asked: set[str]) -> dict[str, Any]:
+def _without_idle(table: Mapping[str, Any], asked: set[str]) -> JsonObject:
     """Leave out what the recipe set for its own rule and the rule asked for instead has no use for."""
     kept = {key: value for key, value in table.items() if key == "name" or _decides(key, asked)}
     for key, value in table.items():
@@ -158,6 +162,18 @@ def _without_idle(table: Mapping[str, Any], asked: set[str]) -> dict[str, Any]:
                 continue
         kept[key] = value
     return kept
+
+
+def _drop_idle_of_evaluator(tables: dict[str, Any], asked: set[str]) -> None:
+    """Leave out what the recipe set for its own kind of evaluator and the one asked for instead has no use for."""
+    kind = EVALUATORS.get(str(current_tables(tables)[0]["evaluator"]["kind"]))
+    idle = {"evaluator": set(tables["evaluator"]) - {*EVERY_KIND, *kind.settings}, "backup": set[str]()}
+    if not kind.in_turn:
+        idle["backup"] = {"in_turn", "sensitivity_step"}
+    for table, keys in idle.items():
+        for key in keys:
+            if f"{table}.{key}" not in asked:
+                tables.get(table, {}).pop(key, None)
 
 
 def _value(text: str) -> Any:

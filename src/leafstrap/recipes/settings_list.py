@@ -10,8 +10,9 @@ from typing import Any
 from leafstrap.learn import RULES
 from leafstrap.learn.settings import CommonSettings
 from leafstrap.recipes.schema import EvaluatorTable, ExperienceTable, RunTable, SearchTable
+from leafstrap.types import JsonObject
 
-TABLES: dict[str, Any] = {
+TABLES: JsonObject = {
     "evaluator": EvaluatorTable,
     "backup": CommonSettings,
     "search": SearchTable,

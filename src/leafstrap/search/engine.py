@@ -12,6 +12,7 @@ from leafstrap.evaluators.piece_values import integer
 from leafstrap.search.limits import OVERHEAD, UNTIMED, Budget, Limits, budget, fixed_budget
 from leafstrap.search.native import TournamentReport, TournamentResult, TournamentSearch
 from leafstrap.search.tablebase import DEFAULT, tablebase
+from leafstrap.types import Line
 
 MEGABYTES = 16
 
@@ -92,7 +93,7 @@ class Engine:
 
     def think(
         self,
-        line: Any,
+        line: Line,
         request: SearchRequest,
         control: SearchControl | None = None,
         progress: Callable[[TournamentReport], None] | None = None,

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from leafstrap._core import Delta, SearchControl, StopFlag
 from leafstrap.evaluators.feature_set import CoreEvaluator
+from leafstrap.types import Line
 
 
 class SearchResult(Protocol):
@@ -54,7 +55,7 @@ class Search(Protocol):
     def run(
         self,
         evaluator: CoreEvaluator,
-        line: Any,
+        line: Line,
         *,
         depth: int = 0,
         nodes: int = 0,
@@ -71,7 +72,7 @@ class TrainingSearch(Search, Protocol):
     def run(
         self,
         evaluator: CoreEvaluator,
-        line: Any,
+        line: Line,
         *,
         depth: int = 0,
         nodes: int = 0,
@@ -165,7 +166,7 @@ class TournamentSearch(Protocol):
     def run(
         self,
         evaluator: CoreEvaluator,
-        line: Any,
+        line: Line,
         *,
         depth: int = 0,
         nodes: int = 0,

@@ -10,8 +10,10 @@ from typing import Any
 
 from leafstrap._core import EVALUATION_LIMIT, WIN, Delta, SearchControl, StopFlag
 from leafstrap.evaluators import Architecture, centipawns_per_unit
+from leafstrap.evaluators.feature_set import CoreEvaluator
 from leafstrap.search.engine import VARIANTS
 from leafstrap.search.native import TournamentReport, TournamentResult, TournamentSearch
+from leafstrap.types import Line
 
 # KnightCap, section 4.1: "a value of tanh[βJ] = 0.25 was equivalent to a material superiority of 1 pawn".
 PAWN_AFTER_TANH = 0.25
@@ -67,8 +69,8 @@ class PlayingSearch:
 
     def run(
         self,
-        evaluator: Any,
-        line: Any,
+        evaluator: CoreEvaluator,
+        line: Line,
         *,
         depth: int = 0,
         nodes: int = 0,

@@ -45,6 +45,7 @@ from leafstrap.search import Limits, PlayingSearch, Search, TimeControl
 from leafstrap.search.tablebase import tablebase
 from leafstrap.training.weight_store import Snapshot, WeightStore
 from leafstrap.training.workers import Experience
+from leafstrap.types import JsonObject
 
 DEFAULT_RATING = 1500.0  # of an opponent that nobody rated
 
@@ -102,7 +103,7 @@ class Builder:
             _check_expert(pool[0], architecture)
         clock = None if search.clock is None else TimeControl.parse(search.clock)
         quiet = experience.quiet and game.quiet_positions is not None
-        builder = Builder(
+        made = Builder(
             game,
             recipe,
             architecture,
@@ -116,9 +117,14 @@ class Builder:
             pool,
             database,
         )
-        if builder._plays_batches():
+        if made._plays_batches():
             check_for_batches(recipe, game)
-        return builder
+        elif getattr(recipe.rule_settings.own, "online", False):
+            raise RecipeError(
+                "backup.online has no meaning for games of outside players or from openings, which are learned from "
+                "when over: leave it out."
+            )
+        return made
 
     def prepared(self, model: Path, note: Callable[[str], None], stop: StopFlag) -> Builder | None:
         """The same with all that has to be made before the first game, at `model`; None if stopped before."""
@@ -252,6 +258,7 @@ class Builder:
             expert_values=(lambda other, position: expert_outputs(other, position, outputs))
             if table.values == "expert"
             else None,
+            self_play=table.kind == "self-play",
         )
 
     def _search(self) -> Search:
@@ -270,10 +277,10 @@ class Builder:
             search.use_tablebase(known)
         return search
 
-    def _search_arguments(self) -> dict[str, Any]:
+    def _search_arguments(self) -> JsonObject:
         """What every search is told."""
         settings = self.recipe.search
-        arguments: dict[str, Any] = {"depth": self.limits.depth or 0, "nodes": self.limits.nodes or 0}
+        arguments: JsonObject = {"depth": self.limits.depth or 0, "nodes": self.limits.nodes or 0}
         if not settings.extend:  # only training searches can do without
             arguments["extend"] = False
         if settings.candidates:

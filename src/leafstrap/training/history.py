@@ -6,7 +6,6 @@ import difflib
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +18,7 @@ from leafstrap.recipes.recipe import Recipe
 from leafstrap.training.builder import architecture_of
 from leafstrap.training.store.folder import RunFolder
 from leafstrap.training.store.metrics import read_metrics
+from leafstrap.types import JsonObject
 
 Numbers = NDArray[np.float64]
 
@@ -52,7 +52,7 @@ class History:
         """Give game numbers and the learner's rating after each game against others; none in self-play."""
         return self._of_games("rating")
 
-    def improvements(self, against: str) -> list[dict[str, Any]]:
+    def improvements(self, against: str) -> list[JsonObject]:
         """Give the measured gains against `best` or `initial`."""
         return [r for r in read_metrics(self.folder.metrics, "improvement") if r["against"] == against]
 

@@ -8,7 +8,6 @@ them; if nobody beat it, the run is over (Wiering et al., section 4.1).
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +16,7 @@ from leafstrap._core import StopFlag
 from leafstrap.arena import Score, play_match
 from leafstrap.training.builder import Builder
 from leafstrap.training.store.checkpoint import Checkpoint
+from leafstrap.types import JsonObject
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Improvement:
         """Whether the newer weights did better."""
         return self.lead > 0
 
-    def record(self) -> dict[str, Any]:
+    def record(self) -> JsonObject:
         """What the metrics of a run say about it."""
         about = {"against": self.against, "against_game": self.against_game, "won": self.won}
         return {**about, **self.score.as_json()}

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from leafstrap.errors import UsageError
 from leafstrap.evaluators.piece_values import in_units, piece_values, pieces_of
 from leafstrap.training.history import History
+from leafstrap.types import Axes, JsonObject
 
 SMOOTHED_OVER = 0.05  # the share of all games that the error is averaged over
 COLUMNS = 2
@@ -53,7 +54,7 @@ def _draw(panels: Sequence[Panel], target: Path, columns: int) -> None:
     figure.savefig(target, dpi=120, format="png")
 
 
-def _draw_ratings(curve: Sequence[Mapping[str, float]], axes: Any) -> None:
+def _draw_ratings(curve: Sequence[Mapping[str, float]], axes: Axes) -> None:
     games = [point["game"] for point in curve]
     ratings = np.array([(point["rating"], point["rating_low"], point["rating_high"]) for point in curve])
     middle, low, high = ratings.T
@@ -61,7 +62,7 @@ def _draw_ratings(curve: Sequence[Mapping[str, float]], axes: Any) -> None:
     axes.set(title="Rating, 95 % intervals", xlabel="games", ylabel="Elo")
 
 
-def _draw_errors(runs: Sequence[History], axes: Any) -> None:
+def _draw_errors(runs: Sequence[History], axes: Axes) -> None:
     for run in runs:
         games, errors = run.errors()
         width = max(1, int(len(errors) * SMOOTHED_OVER))
@@ -71,7 +72,7 @@ def _draw_errors(runs: Sequence[History], axes: Any) -> None:
     )
 
 
-def _draw_ratings_among_opponents(runs: Sequence[History], axes: Any) -> None:
+def _draw_ratings_among_opponents(runs: Sequence[History], axes: Axes) -> None:
     """The rating that followed the learner from game to game (KnightCap, figure 4)."""
     for run in runs:
         games, ratings = run.ratings()
@@ -79,7 +80,7 @@ def _draw_ratings_among_opponents(runs: Sequence[History], axes: Any) -> None:
     axes.set(title="Rating among its opponents", xlabel="games", ylabel="rating")
 
 
-def _draw_gains(runs: Sequence[History], axes: Any) -> None:
+def _draw_gains(runs: Sequence[History], axes: Axes) -> None:
     """Matches against the best so far add up; a match against the initial weights shows the whole way."""
     drawn = False
     for run in runs:
@@ -105,11 +106,11 @@ def _draw_gains(runs: Sequence[History], axes: Any) -> None:
         axes.text(0.5, 0.5, "no matches yet (run.keep_best_every)", ha="center", transform=axes.transAxes)
 
 
-def _margins(improvement: dict[str, Any]) -> tuple[float, float]:
+def _margins(improvement: JsonObject) -> tuple[float, float]:
     return improvement["elo"] - improvement["elo_low"], improvement["elo_high"] - improvement["elo"]
 
 
-def _draw_piece_values(run: History, axes: Any) -> None:
+def _draw_piece_values(run: History, axes: Axes) -> None:
     games, weights = run.weights()
     values = piece_values(run.architecture)
     rows = [values.of(row) for row in weights]
@@ -121,7 +122,7 @@ def _draw_piece_values(run: History, axes: Any) -> None:
     axes.set(title=f"Piece values, {run.name} (at the end, {unit} = 1)", xlabel="games", ylabel="evaluation")
 
 
-def _draw_weights(run: History, patterns: list[str], axes: Any) -> None:
+def _draw_weights(run: History, patterns: list[str], axes: Axes) -> None:
     games, weights = run.weights()
     for name, index in run.weight_indices(patterns).items():
         axes.plot(games, weights[:, index], label=name)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from leafstrap._core import Outcome, Side
 from leafstrap.errors import PlayerError
@@ -14,6 +13,7 @@ from leafstrap.games.match_score import MatchScore
 from leafstrap.players import Choice
 from leafstrap.players.player import CubePlayer, Fault, Player, Termination
 from leafstrap.search.limits import Limits
+from leafstrap.types import Line
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Doubling:
                 raise PlayerError(f"{player.name} does not know the cube: {without}.")
             self._players[side] = player
 
-    def offer(self, line: Any) -> GameEnd | None:
+    def offer(self, line: Line) -> GameEnd | None:
         """Let the side that is to roll double if it wants to; the end of the game if the other passes."""
         position, side = line.position, line.position.turn
         if not self.cube.may_turn(side):
@@ -65,7 +65,7 @@ class Doubling:
             return None
         return GameEnd(Outcome(side.sign), "normal", f"{self._names[asked]} passed a double")
 
-    def choose(self, player: Player, line: Any, limits: Limits) -> Choice:
+    def choose(self, player: Player, line: Line, limits: Limits) -> Choice:
         """The move of the player whose turn it is, who knows what the game is about."""
         if self._score is None:
             return player.choose(line, limits)

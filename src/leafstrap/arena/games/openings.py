@@ -15,6 +15,7 @@ from leafstrap.errors import UsageError
 from leafstrap.evaluators import LinearArchitecture
 from leafstrap.games import Game, get
 from leafstrap.games.dice import is_chance
+from leafstrap.types import Line
 
 OWN = "own"
 NONE = "none"
@@ -43,7 +44,7 @@ class Opening:
     moves: tuple[Any, ...] = ()
 
     @classmethod
-    def of(cls, name: str, game: Game, line: Any) -> Opening:
+    def of(cls, name: str, game: Game, line: Line) -> Opening:
         """The opening that a line has played."""
         return cls(name, game, line.start, tuple(line.moves))
 

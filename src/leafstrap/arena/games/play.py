@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from leafstrap._core import Outcome, Side
 from leafstrap.arena.games.adjudication import NO_ADJUDICATION, Adjudication, Judge
@@ -16,6 +15,7 @@ from leafstrap.games.dice import Dice
 from leafstrap.games.match_score import MatchScore
 from leafstrap.players import Fault, Player
 from leafstrap.search.limits import Limits
+from leafstrap.types import Line
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ def play_game(
     game: Game,
     first: Participant,
     second: Participant,
-    line: Any = None,
+    line: Line | None = None,
     *,
     opening: str = "start",
     seed: int = 0,

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from typing import cast
 
 from leafstrap._core import Outcome, Side
 from leafstrap.games import Game
+from leafstrap.games.backgammon import Line as BackgammonLine
 from leafstrap.games.mat import MatGame, write_mat_games
 from leafstrap.games.mat_game import CubeAction
 from leafstrap.games.match_score import MatchScore
 from leafstrap.games.result import result_text
+from leafstrap.types import Line
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +27,7 @@ class PlayedGame:
     first: str
     second: str
     opening: str
-    line: Any
+    line: Line
     outcome: Outcome
     termination: str = "normal"
     reason: str = ""
@@ -153,7 +155,7 @@ def _match_text(match: PlayedMatch, headers: dict[str, str]) -> str:
             (game.first, game.second),
             before.length,
             before.points,
-            game.line,
+            cast("BackgammonLine", game.line),
             game.stake(Side.first),
             game.doubles,
         )

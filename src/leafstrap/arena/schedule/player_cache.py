@@ -5,11 +5,11 @@ from __future__ import annotations
 import threading
 from collections import defaultdict
 from collections.abc import Iterable
-from typing import Any
 
 from leafstrap.errors import PlayerError
 from leafstrap.players import Choice, Fault, Player, PlayerSpec
 from leafstrap.search.limits import Limits
+from leafstrap.types import Line
 
 
 class PlayerCache:
@@ -67,7 +67,7 @@ class _AbsentPlayer:
     def new_game(self, seed: int) -> None:
         """Nobody to tell."""
 
-    def choose(self, line: Any, limits: Limits) -> Choice:
+    def choose(self, line: Line, limits: Limits) -> Choice:
         """Lose."""
         raise Fault(self._reason, "abandoned")
 

@@ -10,13 +10,13 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from leafstrap.arena.games.played import Pair, game_text
 from leafstrap.arena.schedule.round_robin import RoundRobin
 from leafstrap.arena.stats.standings import PairResult
 from leafstrap.durable import AppendLog, FolderLock, write_whole
 from leafstrap.errors import UsageError
+from leafstrap.types import JsonObject
 
 
 class TournamentFolder:
@@ -63,7 +63,7 @@ class TournamentFolder:
             raise UsageError(f"The tournament in {self._path} cannot be read or written: {error}.") from None
 
 
-def _plan(tournament: RoundRobin) -> dict[str, Any]:
+def _plan(tournament: RoundRobin) -> JsonObject:
     """Everything that the games depend on."""
     conditions, adjudication = tournament.conditions, tournament.conditions.adjudication
     return {
@@ -79,7 +79,7 @@ def _plan(tournament: RoundRobin) -> dict[str, Any]:
     }
 
 
-def _check(path: Path, plan: Path, new: dict[str, Any]) -> None:
+def _check(path: Path, plan: Path, new: JsonObject) -> None:
     """Refuse to mix games of two tournaments. More games or players of the same kind are no other tournament."""
     if not plan.exists():
         raise UsageError(f"There is no tournament in {path} to go on with.")

@@ -6,11 +6,11 @@ import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from leafstrap.arena.games.played import Pair
 from leafstrap.arena.stats.ratings import Ratings, fit_ratings
 from leafstrap.arena.stats.score import Score
+from leafstrap.types import JsonObject
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class PairResult:
             first.first, first.second, pair.number, pair.points, (_digest(first.key), _digest(second.key))
         )
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """What is written down."""
         return {
             "a": self.a,
@@ -42,7 +42,7 @@ class PairResult:
         }
 
     @classmethod
-    def from_json(cls, record: dict[str, Any]) -> PairResult:
+    def from_json(cls, record: JsonObject) -> PairResult:
         """What was written down."""
         points, digests = record["points"], record["marks"]
         return cls(
@@ -134,7 +134,7 @@ class Standings:
             found.append(Row(name, rating.elo, rating.low, rating.high, los, points, games, distinct))
         return found
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """What `--json` prints."""
         players = [
             {

@@ -12,6 +12,7 @@ from leafstrap.players import ExpectimaxPlayer
 from leafstrap.search import Limits
 from leafstrap.search.engine import Engine, SearchRequest
 from leafstrap.search.native import TournamentResult, Variation
+from leafstrap.types import Line, Position
 
 MOVES = 5  # that advice names where moves are ranked
 
@@ -22,13 +23,13 @@ class Opponent(Protocol):
     def new_game(self) -> None:
         """Forget the last game."""
 
-    def choose(self, line: Any) -> tuple[Any, str]:
+    def choose(self, line: Line) -> tuple[Any, str]:
         """The program's move, and what it thought of it."""
 
-    def advice(self, line: Any) -> str:
+    def advice(self, line: Line) -> str:
         """What the program would play."""
 
-    def explanation(self, position: Any) -> tuple[str, Explanation, float]:
+    def explanation(self, position: Position) -> tuple[str, Explanation, float]:
         """What the evaluation is called, what it is made of, and the factor to what people count in."""
 
 
@@ -44,17 +45,17 @@ class EngineOpponent:
         """Forget what the search has found out."""
         self._engine.new_game()
 
-    def choose(self, line: Any) -> tuple[Any, str]:
+    def choose(self, line: Line) -> tuple[Any, str]:
         """The best move, with its score in the mover's view and the moves that are expected."""
         result = self._think(line)
         return result.move, self._thoughts(line.position, result)
 
-    def advice(self, line: Any) -> str:
+    def advice(self, line: Line) -> str:
         """The same in words."""
         move, thoughts = self.choose(line)
         return f"{self._game.move_text(line.position, move)}   ({thoughts})"
 
-    def explanation(self, position: Any) -> tuple[str, Explanation, float]:
+    def explanation(self, position: Position) -> tuple[str, Explanation, float]:
         """Feature by feature."""
         evaluator = self._engine.evaluator
         unit = centipawns_per_unit(evaluator.architecture, evaluator.weights) / 100
@@ -62,7 +63,7 @@ class EngineOpponent:
         title = f"Evaluation {parts.value * unit:+.2f} {self._game.wording.unit}, White's view, before any search:"
         return title, parts, unit
 
-    def _think(self, line: Any) -> TournamentResult:
+    def _think(self, line: Line) -> TournamentResult:
         control = SearchControl()
         try:
             return interruptible(lambda: self._engine.think(line, self._request, control))
@@ -70,7 +71,7 @@ class EngineOpponent:
             control.stop()
             raise
 
-    def _thoughts(self, position: Any, result: TournamentResult) -> str:
+    def _thoughts(self, position: Position, result: TournamentResult) -> str:
         best = result.lines[0]
         moves = []
         for move in best.pv:
@@ -96,18 +97,18 @@ class ExpectimaxOpponent:
     def new_game(self) -> None:
         """Nothing to forget."""
 
-    def choose(self, line: Any) -> tuple[Any, str]:
+    def choose(self, line: Line) -> tuple[Any, str]:
         """The best move and its equity."""
         choice = self._player.choose(line, self._limits)
         return choice.move, str(choice)
 
-    def advice(self, line: Any) -> str:
+    def advice(self, line: Line) -> str:
         """The best moves with their equities."""
         position = line.position
         ranked = self._player.ranked(position, self._limits)[:MOVES]
         return "\n".join(f"{equity:+.3f}  {position.move_text(move)}" for move, equity, _ in ranked)
 
-    def explanation(self, position: Any) -> tuple[str, Explanation, float]:
+    def explanation(self, position: Position) -> tuple[str, Explanation, float]:
         """Input by input."""
         parts = self._evaluator.explain(position)
         said = ", ".join(f"{name} {value:.3f}" for name, value in parts.outputs.items())

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from threading import Lock
-from typing import Any
 
 import numpy as np
 
 from leafstrap.evaluators import Architecture
 from leafstrap.evaluators.feature_rows import Array, FeatureRows
+from leafstrap.types import JsonObject
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class RingBuffer:
             trust,
         )
 
-    def arrays(self) -> dict[str, Any]:
+    def arrays(self) -> JsonObject:
         """All it holds, for a checkpoint."""
         with self._lock:
             held = {name: array[: len(self)].copy() for name, array in self._arrays.items()}

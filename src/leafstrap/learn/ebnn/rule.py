@@ -24,6 +24,7 @@ from leafstrap._core import Outcome, Side
 from leafstrap.errors import RecipeError
 from leafstrap.evaluators import Architecture
 from leafstrap.evaluators.feature_rows import Array, FeatureRows
+from leafstrap.evaluators.feature_set import CoreEvaluator
 from leafstrap.evaluators.tangents import Tangents
 from leafstrap.games.outputs import Outputs
 from leafstrap.learn.ebnn.game_model import GameModel, load_model, save_model
@@ -223,7 +224,7 @@ class EBNNLearner:
                 boards, boards, nothing, reward, np.array([self.rule.settings.final_weight]), nothing
             )
 
-    def _learn(self, evaluator: Any) -> Update | None:
+    def _learn(self, evaluator: CoreEvaluator) -> Update | None:
         if len(self.rule.ring) < self.rule.settings.batch:
             return None
         examples = self.rule.ring.draw(self.random, self.rule.settings.batch)

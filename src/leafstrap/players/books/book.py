@@ -13,6 +13,7 @@ from leafstrap.games.chess import to_board
 from leafstrap.players.books.learned_file import load_learned, looks_learned
 from leafstrap.players.player import Choice, Player
 from leafstrap.search.limits import Limits
+from leafstrap.types import Line
 
 
 class Book(Protocol):
@@ -21,7 +22,7 @@ class Book(Protocol):
     def seed(self, seed: int) -> None:
         """Start the sequence of choices that belongs to a seed."""
 
-    def choose(self, line: Any, seconds: float = 0.0) -> Any | None:
+    def choose(self, line: Line, seconds: float = 0.0) -> Any | None:
         """A legal move at the end of the line, or None; `seconds` is the time that a search would take."""
 
 
@@ -44,7 +45,7 @@ class PolyglotBook:
         """Start the sequence of choices that belongs to a seed."""
         self._random = Random(seed)
 
-    def choose(self, line: Any, seconds: float = 0.0) -> Any | None:
+    def choose(self, line: Line, seconds: float = 0.0) -> Any | None:
         """A move of the book, or None where it has none."""
         try:
             entry = self._reader.weighted_choice(to_board(line.position), random=self._random)
@@ -71,7 +72,7 @@ class BookPlayer:
         self._book.seed(seed)
         self._player.new_game(seed)
 
-    def choose(self, line: Any, limits: Limits) -> Choice:
+    def choose(self, line: Line, limits: Limits) -> Choice:
         """The book's move if it has one, else the player's."""
         move = self._book.choose(line, limits.movetime or 0.0)
         return self._player.choose(line, limits) if move is None else Choice(move)

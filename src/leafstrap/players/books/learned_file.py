@@ -10,6 +10,7 @@ from leafstrap.durable import write_whole
 from leafstrap.errors import BookError
 from leafstrap.games.chess import Position
 from leafstrap.players.books.learned import Entry, Finding, LearnedBook
+from leafstrap.types import JsonObject
 
 FORMAT = "leafstrap learned book"
 VERSION = 1
@@ -58,7 +59,7 @@ def load_learned(path: Path) -> LearnedBook:
         raise BookError(f"{path} is damaged: {type(error).__name__} {error}.") from None
 
 
-def _fields(entry: Entry) -> dict[str, Any]:
+def _fields(entry: Entry) -> JsonObject:
     found = entry.finding
     finding = found and {
         "move": found.move,
@@ -83,7 +84,7 @@ def _epd(text: str) -> str:
     return text
 
 
-def _entry(fields: dict[str, Any]) -> Entry:
+def _entry(fields: JsonObject) -> Entry:
     found = fields["finding"]
     finding = found and Finding(
         str(found["move"]),

@@ -64,6 +64,7 @@ def chances_in(outputs: Sequence[float]) -> Chances:
     >>> chances_in([0.6, 0.2, 1.2, 0.1, 0.0])
     Chances(win=0.6, win_gammon=0.2, win_backgammon=0.2, lose_gammon=0.1, lose_backgammon=0.0)
     """
+    outputs = [float(output) for output in outputs]  # the core's have single precision only
     if len(outputs) == 1:  # the points to expect: how often a gammon is among them nobody says
         win = min(max((outputs[0] + 1) / 2, 0.0), 1.0)
         return Chances(win, 0.0, 0.0, 0.0, 0.0)

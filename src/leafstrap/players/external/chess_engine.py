@@ -9,16 +9,18 @@ import logging
 import shlex
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar, cast
 
 import chess
 import chess.engine
 
 from leafstrap.errors import PlayerError
+from leafstrap.games.chess import Line as ChessLine
 from leafstrap.games.chess import line_to_board
 from leafstrap.players.external.engine import Restarting, patience
 from leafstrap.players.player import Choice, Fault
 from leafstrap.search.limits import Limits
+from leafstrap.types import Line
 
 FAREWELL = 1.0  # seconds an engine may take to quit before it is killed
 
@@ -57,7 +59,7 @@ class EnginePlayer(ABC):
         """Tell the engine at the next move that a new game begins; engines know no seeds."""
         self._game = object()
 
-    def choose(self, line: Any, limits: Limits) -> Choice:
+    def choose(self, line: Line, limits: Limits) -> Choice:
         """The engine's move, after a restart if it died on the way."""
         board = self._follow(line)
         limit = self._limit(limits, board.turn)
@@ -75,7 +77,7 @@ class EnginePlayer(ABC):
     def _blame(self, error: chess.engine.EngineError) -> str:
         return f"{self.name} made an illegal move ({error})"
 
-    def _choice(self, line: Any, result: chess.engine.PlayResult) -> Choice:
+    def _choice(self, line: Line, result: chess.engine.PlayResult) -> Choice:
         if result.resigned:
             raise Fault(f"{self.name} resigned", "normal")
         if result.move is None:
@@ -90,12 +92,12 @@ class EnginePlayer(ABC):
             info.get("nodes"),
         )
 
-    def _follow(self, line: Any) -> chess.Board:
+    def _follow(self, line: Line) -> chess.Board:
         """The line as a board; moves that were made before are not made again, which would take longer."""
         moves = [str(move) for move in line.moves]
         known = [move.uci() for move in self._board.move_stack]
         if moves[: len(known)] != known or self._board.root().fen() != str(line.start):
-            self._board = line_to_board(line)
+            self._board = line_to_board(cast("ChessLine", line))
         for move in moves[len(self._board.move_stack) :]:
             self._board.push_uci(move)
         return self._board

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from leafstrap._core import Side
 from leafstrap.errors import PlayerError
 from leafstrap.games.backgammon import BACKGAMMON, Position
@@ -16,6 +14,7 @@ from leafstrap.players.external.gnubg_server import GnubgServer, find_gnubg
 from leafstrap.players.kind import Builder, PlayerKind, PlayerText, only, register
 from leafstrap.players.player import Choice, Fault
 from leafstrap.search.limits import Limits
+from leafstrap.types import Line
 
 # A cube as gnubg sees it: its value, and whether who is asked and the other may double.
 Cube = tuple[int, bool, bool]
@@ -46,11 +45,11 @@ class GnubgPlayer:
     def new_game(self, seed: int) -> None:
         """Nothing to forget: every board is a question of its own."""
 
-    def choose(self, line: Any, limits: Limits) -> Choice:
+    def choose(self, line: Line, limits: Limits) -> Choice:
         """Its move, after a restart if it died on the way."""
         return self._move(line.position, THE_MOVERS, None)
 
-    def choose_at(self, line: Any, limits: Limits, cube: DoublingCube, score: MatchScore) -> Choice:
+    def choose_at(self, line: Line, limits: Limits, cube: DoublingCube, score: MatchScore) -> Choice:
         """Its move, told the score and the cube."""
         position = line.position
         return self._move(position, _rights(cube, position.turn), score)

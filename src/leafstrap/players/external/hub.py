@@ -8,7 +8,6 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
 
 from leafstrap.games.draughts import DRAUGHTS
 from leafstrap.players.external.engine import Restarting, engine_kind, patience
@@ -17,6 +16,7 @@ from leafstrap.players.external.hub_process import HubProcess
 from leafstrap.players.kind import register
 from leafstrap.players.player import Choice, Fault, bounded
 from leafstrap.search.limits import Limits
+from leafstrap.types import Line
 
 LEAST = 0.001  # seconds; what is less would be written as nothing
 
@@ -56,7 +56,7 @@ class HubPlayer:
         """Tell the engine at the next move that a new game begins; engines know no seeds."""
         self._game = object()
 
-    def choose(self, line: Any, limits: Limits) -> Choice:
+    def choose(self, line: Line, limits: Limits) -> Choice:
         """The engine's move, after a restart if it died on the way."""
         asked = (_position(line), _level(limits), "go think")
         thoughts = self._engine.ask(lambda process: self._think(process, asked, patience(limits)))
@@ -100,7 +100,7 @@ class HubPlayer:
                 return thoughts
 
 
-def _position(line: Any) -> str:
+def _position(line: Line) -> str:
     """With all the moves, by which an engine knows repetitions."""
     told = {"pos": line.start.hub}
     if len(line):

@@ -10,6 +10,7 @@ from leafstrap.games.draughts import DRAUGHTS
 from leafstrap.players.kind import Builder, PlayerKind, PlayerText, only, register
 from leafstrap.players.player import Choice, bounded
 from leafstrap.search.limits import LEAST, Limits, seconds_to_spend
+from leafstrap.types import Line, Move
 
 
 def find_turbo() -> tuple[Any, Any]:
@@ -37,7 +38,7 @@ class TurboPlayer:
         """Forget the last game."""
         self._engine = self._engine_class()
 
-    def choose(self, line: Any, limits: Limits) -> Choice:
+    def choose(self, line: Line, limits: Limits) -> Choice:
         """Its move within a depth or a time."""
         if limits.nodes is not None:
             raise PlayerError(f"{self.name} has no limit in nodes: give it @depth or @movetime.")
@@ -56,7 +57,7 @@ class TurboPlayer:
         self._closed = True
         self._engine._deadline = 0.0  # it has no other way
 
-    def _board(self, line: Any) -> Any:
+    def _board(self, line: Line) -> Any:
         """The line as its board, with the moves by which it knows repetitions."""
         board = self._board_class.from_fen(str(line.start))
         for move in line.moves:
@@ -78,7 +79,7 @@ def squares(text: str) -> Squares:
     return start, end, frozenset(captured)
 
 
-def squares_of(move: Any) -> Squares:
+def squares_of(move: Move) -> Squares:
     """The same of a move of the package, which counts squares from 0."""
     path, captured = move.square_list, move.captured_list
     return path[0] + 1, path[-1] + 1, frozenset(square + 1 for square in captured)

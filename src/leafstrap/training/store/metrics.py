@@ -9,6 +9,7 @@ from typing import Any
 
 from leafstrap.durable import AppendLog
 from leafstrap.recipes.legacy import current_kind
+from leafstrap.types import JsonObject
 
 
 class Metrics:
@@ -19,7 +20,7 @@ class Metrics:
         self.missing = self._log.missing
         self._events = _event_writer(events, game)
 
-    def write(self, kind: str, game: int, values: dict[str, Any]) -> None:
+    def write(self, kind: str, game: int, values: JsonObject) -> None:
         """Record `values` as they were after `game` games."""
         self._log.append(json.dumps({"kind": kind, "game": game, **values}) + "\n")
         if self._events is not None:
@@ -49,7 +50,7 @@ def _event_writer(folder: Path, game: int) -> Any:
     return SummaryWriter(str(folder), purge_step=game + 1, flush_secs=30)
 
 
-def read_metrics(path: Path, kind: str) -> Iterator[dict[str, Any]]:
+def read_metrics(path: Path, kind: str) -> Iterator[JsonObject]:
     """Give the records of one kind; a last line cut short by a kill is no record yet."""
     if not path.exists():
         return

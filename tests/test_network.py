@@ -13,18 +13,20 @@ from leafstrap import games
 from leafstrap._core import WIN, Outcome, Side
 from leafstrap.errors import RecipeError, WeightsError
 from leafstrap.evaluators import (
-    Linear,
+    Evaluator,
+    LinearArchitecture,
+    ModularArchitecture,
     NetworkArchitecture,
-    NetworkEvaluator,
+    centipawns_per_unit,
+    integer,
     load_evaluator,
     load_weights,
     save_weights,
 )
-from leafstrap.evaluators.explain import explain
-from leafstrap.evaluators.piece_values import centipawns_per_unit, integer
 from leafstrap.games.chess import CHESS, Line, Position
 from leafstrap.learn import Step, make_rule
 from leafstrap.recipes.recipe import Recipe
+from leafstrap.training.builder import Builder
 
 MIDDLE = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R b KQkq - 5 5"
 MATE_IN_ONE = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"
@@ -34,8 +36,9 @@ ENDING = "8/5k2/3p4/1p1Pp2p/pP2Pp1P/P4P1K/8/8 b - - 0 1"
 def networks(
     features: str = "meep", hidden: int = 12, activation: str = "sigmoid", *, staged: bool = False
 ) -> Any:
-    architecture = NetworkArchitecture.of(CHESS, features, [hidden], activation, staged=staged)
-    return NetworkEvaluator(CHESS, architecture, architecture.random_weights(3, 0.1))
+    kind = ModularArchitecture if staged else NetworkArchitecture
+    architecture = kind.of(CHESS, {"features": features, "hidden": [hidden], "activation": activation})
+    return Evaluator(architecture, architecture.initial_weights("random", seed=3, scale=0.1))
 
 
 def positions(count: int) -> list[Position]:
@@ -51,8 +54,9 @@ def positions(count: int) -> list[Position]:
 
 def dense_inputs(architecture: NetworkArchitecture, position: Position) -> np.ndarray:
     """What the side to move sees: each concept, whatever the stage of the feature set."""
-    inputs = np.zeros(architecture.feature_set.concepts)
-    for concept, first, second in architecture.feature_set.shares(position, position.turn):
+    feature_set = architecture.feature_sets[0]
+    inputs = np.zeros(feature_set.concepts)
+    for concept, first, second in feature_set.shares(position, position.turn):
         inputs[concept] = position.turn.sign * (first + second)
     return inputs
 
@@ -63,7 +67,7 @@ def test_the_forward_pass_is_that_of_torch(features: str, activation: str) -> No
     torch = pytest.importorskip("torch", reason="torch is no part of Leafstrap")
     evaluator = networks(features, 40, activation)
     architecture, found = evaluator.architecture, positions(200)
-    count, units = architecture.feature_set.concepts, 40
+    count, units = architecture.row_width, 40
     weights = torch.tensor(evaluator.weights)
     first = weights[: count * units].reshape(count, units)
     bias, beta, second = weights[count * units : -1].reshape(3, units)
@@ -83,9 +87,9 @@ def test_the_forward_pass_is_that_of_torch(features: str, activation: str) -> No
 def test_three_networks_say_what_torch_says_of_ten_thousand_positions() -> None:
     """Wiering's best for chess, by the stage of the game, with weights as large as they come out of learning."""
     torch = pytest.importorskip("torch", reason="torch is no part of Leafstrap")
-    architecture = NetworkArchitecture.of(CHESS, "kings-and-pawns", [80], "sigmoid", staged=True)
-    weights, found = architecture.random_weights(5, 0.3), positions(10_000)
-    feature_set = architecture.feature_set
+    architecture = ModularArchitecture.of(CHESS, {"features": "kings-and-pawns", "hidden": [80]})
+    weights, found = architecture.initial_weights("random", seed=5, scale=0.3), positions(10_000)
+    feature_set = architecture.feature_sets[0]
     starts, indices, values = feature_set.rows(found)
     rows = np.repeat(np.arange(len(found)), np.diff(starts))
     turns = np.array([position.turn.sign for position in found])
@@ -101,7 +105,7 @@ def test_three_networks_say_what_torch_says_of_ten_thousand_positions() -> None:
         assert len(told) > 100
         hidden = torch.sigmoid(beta * (told @ first + bias))
         outputs[stages == stage] = (hidden @ second + network[-1]).numpy()
-    said = architecture.evaluator(weights).values(found, Side.first) / WIN
+    said = architecture.snapshot(weights).values(found, Side.first) / WIN
     assert np.abs(turns * said - outputs).max() < 1e-4
 
 
@@ -120,9 +124,10 @@ def test_a_mirrored_position_has_the_mirrored_value() -> None:
 
 
 def test_without_hidden_units_it_is_linear() -> None:
-    architecture = NetworkArchitecture.of(CHESS, "material", [0])
-    network = NetworkEvaluator(CHESS, architecture, np.array([0.1, 0.3, 0.3, 0.5, 0.9, 0.0]))
-    linear = Linear(CHESS, CHESS.feature_sets["material"], WIN * network.weights[:-1])
+    architecture = NetworkArchitecture.of(CHESS, {"features": "material", "hidden": [0]})
+    network = Evaluator(architecture, np.array([0.1, 0.3, 0.3, 0.5, 0.9, 0.0]))
+    material = LinearArchitecture.of(CHESS, {"features": "material"})
+    linear = Evaluator(material, WIN * network.weights[:-1])
     for position in positions(50):
         assert network.value(position) == pytest.approx(linear.value(position), abs=0.3)
     assert centipawns_per_unit(architecture, network.weights) == pytest.approx(100 / (0.1 * WIN), rel=1e-3)
@@ -138,10 +143,11 @@ def test_for_play_it_is_the_same_in_centipawns() -> None:
 
 def test_in_turn_every_position_is_learned_with_the_weights_that_those_before_it_left() -> None:
     """A game by the formula, one position after the other, beside what the rule gives for all at once."""
-    architecture = NetworkArchitecture.of(CHESS, "general", [6], "sigmoid", staged=True)
-    start, found, step_size, lambda_ = architecture.random_weights(4, 0.1), positions(60), 0.01, 0.9
+    architecture = ModularArchitecture.of(CHESS, {"features": "general", "hidden": [6]})
+    start, found = architecture.initial_weights("random", seed=4, scale=0.1), positions(60)
+    step_size, lambda_ = 0.01, 0.9
     rule = {"name": "td", "lambda": lambda_, "step_size": step_size}
-    evaluator = architecture.evaluator(start)
+    evaluator = architecture.snapshot(start)
     values = evaluator.values(found, Side.first).astype(np.float64) / WIN
     targets = np.zeros(60)
     later, ahead = 1.0, 1.0  # V(s_T) and V'(s_T): White has won
@@ -150,7 +156,7 @@ def test_in_turn_every_position_is_learned_with_the_weights_that_those_before_it
         later, ahead = values[t], targets[t]
     weights = start.copy()
     for position, target in zip(found, targets, strict=True):
-        now = architecture.evaluator(weights)
+        now = architecture.snapshot(weights)
         error = np.array([target - now.value(position) / WIN])
         input_gradients, _ = now.gradient([position], error, [position.turn])
         weights += step_size * np.where(
@@ -166,7 +172,7 @@ def test_in_turn_every_position_is_learned_with_the_weights_that_those_before_it
         sums[in_turn] = start + step_size * np.where(architecture.sensitivities, 0.0, update.gradient)
     np.testing.assert_allclose(sums[True], weights, atol=2e-5)
     assert np.abs(sums[False] - weights).max() > 1e-3
-    linear = CHESS.feature_sets["material"].linear(np.zeros(5))
+    linear: Any = CHESS.feature_sets["material"].linear(np.zeros(5))
     with pytest.raises(ValueError, match="only networks"):
         linear.gradient_in_turn(found[:1], np.zeros(1), [Side.first], 0.1)
 
@@ -174,22 +180,24 @@ def test_in_turn_every_position_is_learned_with_the_weights_that_those_before_it
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        ({"backup": {"name": "td-leaf", "in_turn": True}}, "no meaning for td-leaf"),
+        ({"backup": {"name": "td-leaf", "in_turn": True}}, "no meaning for td-leaf in chess"),
+        ({"backup": {"name": "treestrap-ab", "in_turn": True}}, "no meaning for treestrap-ab in chess"),
         ({"backup": {"name": "td", "in_turn": True, "optimiser": "adagrad"}}, "the plain optimiser only"),
         (
             {"evaluator": {"kind": "linear"}, "backup": {"name": "td", "in_turn": True}},
-            "evaluator.kind network only",
+            "networks only, not for evaluator.kind linear",
         ),
     ],
 )
-def test_in_turn_is_for_td_with_networks(change: dict[str, Any], sentence: str) -> None:
+def test_in_turn_is_for_boards_and_networks(change: dict[str, Any], sentence: str) -> None:
+    tables = {"evaluator": {"kind": "network"}, "search": {"depth": 1}} | change
     with pytest.raises(RecipeError, match=sentence):
-        Recipe.from_tables("test", {"evaluator": {"kind": "network"}, "search": {"depth": 1}} | change)
+        Builder.of(CHESS, Recipe.from_tables("test", tables))
 
 
 def searched(evaluator: Any, name: str, line: Line) -> Step:
-    search = (
-        evaluator.architecture.minimax() if name.endswith("minimax") else evaluator.architecture.alphabeta(14)
+    search = CHESS.searches["minimax" if name.endswith("minimax") else "alphabeta"].make(
+        evaluator.architecture.core, 14
     )
     snapshot = evaluator.snapshot()
     return Step(line.position, search.run(snapshot, line, depth=1, seed=3), search, snapshot)
@@ -205,7 +213,7 @@ def taught(evaluator: Any, name: str, step_size: float) -> tuple[Any, float]:
     updates = [game.observe(searched(evaluator, name, line)), game.finish(Outcome(line.position.turn.sign))]
     (update,) = [update for update in updates if update is not None]
     weights = evaluator.weights + step_size * update.gradient
-    return NetworkEvaluator(evaluator.game, evaluator.architecture, weights), update.abs_error
+    return Evaluator(evaluator.architecture, weights), update.abs_error
 
 
 RULES = [
@@ -253,16 +261,15 @@ def test_gradients_come_one_error_a_position() -> None:
 
 def test_a_weights_file_is_read_back(tmp_path: Path) -> None:
     evaluator, path = networks(staged=True), tmp_path / "some.safetensors"
-    save_weights(path, CHESS, evaluator.architecture, evaluator.weights, {"games": 7})
+    save_weights(path, evaluator.architecture, evaluator.weights, {"games": 7})
     read = load_evaluator(path, CHESS)
-    assert isinstance(read, NetworkEvaluator)
     assert read.architecture == evaluator.architecture
     assert read.weights.tobytes() == evaluator.weights.tobytes()
-    other = NetworkArchitecture.of(CHESS, "meep", [12])
+    other = NetworkArchitecture.of(CHESS, {"features": "meep", "hidden": [12]})
     with pytest.raises(WeightsError, match="choose a file made for 'meep 12 sigmoid'"):
-        load_weights(path, CHESS, other)
+        load_weights(path, other)
     with pytest.raises(WeightsError, match="where leafstrap linear weights are needed"):
-        load_weights(path, CHESS, CHESS.feature_sets["meep"])
+        load_weights(path, LinearArchitecture.of(CHESS, {"features": "meep"}))
     with pytest.raises(WeightsError, match="holds weights for 'chess', not for draughts"):
         load_evaluator(path, games.get("draughts"))
     (tmp_path / "cut.safetensors").write_bytes(path.read_bytes()[:-9])
@@ -270,12 +277,12 @@ def test_a_weights_file_is_read_back(tmp_path: Path) -> None:
         load_evaluator(tmp_path / "cut.safetensors", CHESS)
 
 
-def test_an_unknown_form_is_refused(tmp_path: Path) -> None:
+def test_an_unknown_architecture_is_refused(tmp_path: Path) -> None:
     evaluator, path = networks("material", 3), tmp_path / "some.safetensors"
-    save_weights(path, CHESS, evaluator.architecture, evaluator.weights)
+    save_weights(path, evaluator.architecture, evaluator.weights)
     spoiled = path.read_bytes().replace(b"material 3 sigmoid", b"material 3 sigmund")
     path.write_bytes(spoiled)
-    with pytest.raises(WeightsError, match="Hidden units are sigmoid, symmetric, radial, not sigmund"):
+    with pytest.raises(WeightsError, match="Hidden units are sigmoid, symmetric, radial .* not sigmund"):
         load_evaluator(path, CHESS)
 
 
@@ -285,32 +292,34 @@ def test_an_unknown_form_is_refused(tmp_path: Path) -> None:
         ({"features": "none"}, "There is no feature set 'none' for chess"),
         ({"features": "meep", "hidden": [257]}, "0 to 256 hidden units"),
         ({"features": "meep", "hidden": [3, 4]}, "2 numbers of hidden units for one network"),
-        ({"features": "meep", "hidden": [3, 4], "staged": True}, "2 numbers of hidden units for 3 networks"),
+        (
+            {"classifier": "stages", "features": "meep", "hidden": [3, 4]},
+            "2 numbers of hidden units for 3 networks",
+        ),
+        ({"classifier": "phases"}, "chess has no classifier 'phases': there are stages"),
+        ({"outputs": "seven"}, "not sigmoid and seven"),
         ({"features": "meep", "activation": "linear"}, "not linear"),
     ],
 )
-def test_forms_that_make_no_sense_are_refused(settings: dict[str, Any], sentence: str) -> None:
+def test_architectures_that_make_no_sense_are_refused(settings: dict[str, Any], sentence: str) -> None:
     with pytest.raises(RecipeError, match=sentence):
-        NetworkArchitecture.of(CHESS, **settings)
+        (ModularArchitecture if "classifier" in settings else NetworkArchitecture).of(CHESS, settings)
 
 
 @pytest.mark.parametrize(
     ("tables", "sentence"),
     [
-        (
-            {"evaluator": {"heads": "five"}},
-            r"evaluator\.outputs has a meaning for evaluator\.kind networks only",
-        ),
-        ({"run": {"lot": 10}}, r"run\.games_per_batch has a meaning for evaluator\.kind networks only"),
-        ({"backup": {"name": "td", "online": True}}, r"backup\.online has a meaning for"),
+        ({"evaluator": {"outputs": "five"}}, "outputs one, not sigmoid and five"),
+        ({"run": {"games_per_batch": 10}}, r"run\.games_per_batch has no meaning in chess"),
+        ({"backup": {"name": "td", "online": True}}, r"td does not learn online in chess: leave backup\.online"),
         ({"evaluator": {"hidden": [0], "activation": "radial"}}, r"activation has no meaning without hidden"),
         (
             {"evaluator": {"hidden": [0]}, "backup": {"sensitivity_step": 0.1}},
             r"sensitivity_step has no meaning without hidden",
         ),
         (
-            {"evaluator": {"kind": "linear", "stages": "each"}},
-            r"evaluator\.stages has a meaning for evaluator\.kind network only",
+            {"evaluator": {"kind": "linear", "classifier": "stages"}},
+            r"evaluator\.classifier has a meaning for evaluator\.kind modular only",
         ),
     ],
 )
@@ -321,13 +330,13 @@ def test_settings_without_meaning_are_refused(tables: dict[str, dict[str, Any]],
         "evaluator": {"kind": "network", **tables.get("evaluator", {})},
     }
     with pytest.raises(RecipeError, match=sentence):
-        Recipe.from_tables("test", whole)
+        Builder.of(CHESS, Recipe.from_tables("test", whole))
 
 
 def test_explaining_names_the_network_and_its_inputs() -> None:
     evaluator = networks(staged=True)
     position = Position.parse(ENDING)
-    parts = explain(evaluator, position)
+    parts = evaluator.explain(position)
     assert parts.network == "endgame"
     assert parts.value == pytest.approx(evaluator.value(position), rel=1e-5)
     terms = {term.name: term for family in parts.families for term in family.terms}
@@ -335,7 +344,7 @@ def test_explaining_names_the_network_and_its_inputs() -> None:
     assert len(terms) == np.count_nonzero(inputs)
     assert all(
         inputs[i] == terms[name].value
-        for i, (name, _, _) in enumerate(evaluator.architecture.inputs)
+        for i, (name, _, _) in enumerate(evaluator.architecture.inputs[0])
         if inputs[i]
     )
 

@@ -8,17 +8,16 @@ from pathlib import Path
 import pytest
 
 from leafstrap.cli.app import run
-from leafstrap.evaluators.weights_file import load_perceptron
+from leafstrap.evaluators import load_evaluator
 from leafstrap.games.chess import CHESS
 from leafstrap.training.store.folder import RunFolder
 from run_helpers import final_weights, learn, metrics, recipe_file, same_runs
 
 SMALL = """
 [evaluator]
-kind = "network"
+kind = "modular"
 features = "material"
 hidden = [6]
-stages = "each"
 activation = "symmetric"
 
 [backup]
@@ -112,7 +111,7 @@ def test_sensitivities_have_a_step_of_their_own(tmp_path: Path) -> None:
     recipe = recipe_file(tmp_path, SMALL.replace("RULE", "td"))
     assert learn(tmp_path / "run", "--set", "backup.step_size=0", recipe=recipe) == 0
     files = list(RunFolder(tmp_path / "run").weights_files().values())
-    before, after = (load_perceptron(path, CHESS) for path in (files[0], files[-1]))
+    before, after = (load_evaluator(path, CHESS) for path in (files[0], files[-1]))
     moved = before.weights != after.weights
     assert moved.any()
     assert not moved[~before.architecture.sensitivities].any()
