@@ -12,10 +12,15 @@ import subprocess
 import sys
 import tempfile
 import time
+from pathlib import Path
 from random import Random
+from typing import Any
 
-from leafstrap._core.backgammon import Position, Trainer
-from leafstrap.evaluators import ModularArchitecture
+from leafstrap._core.backgammon import Position, play_games
+from leafstrap.evaluators import NetworkArchitecture
+from leafstrap.games.backgammon import BACKGAMMON
+from leafstrap.recipes import library
+from leafstrap.training import Run
 
 BGSAGE = """
 import tempfile, time, bgbot_cpp
@@ -44,13 +49,15 @@ print(calls / spent)
 """
 
 
-def trained(architecture: str, number: int) -> float:
-    """Training games a second, self-play from random weights."""
-    chosen = ModularArchitecture.of(architecture, [40])
-    trainer = Trainer(chosen.networks(chosen.random_weights(1, 0.1)), None, 1)
-    began = time.process_time()
-    trainer.run(number, lambda_=0.6, rate=0.01)
-    return number / (time.process_time() - began)
+def trained(features: str, number: int) -> float:
+    """Training games a second of a whole run, self-play from random weights."""
+    changes = ["evaluator.kind=network", f"evaluator.features={features}", "evaluator.hidden=[40]"]
+    changes += [f"run.games={number}", "run.workers=1", "run.final_games=0"]
+    with tempfile.TemporaryDirectory() as folder:
+        run = Run.create(Path(folder) / "run", "backgammon", library.load("backgammon-quick", changes))
+        began = time.process_time()
+        run.train(quiet=True)
+        return number / (time.process_time() - began)
 
 
 def positions(number: int) -> list[Position]:
@@ -84,15 +91,15 @@ def counted(number: int) -> float:
     return number / (time.process_time() - began)
 
 
-def evaluated(architecture: str, number: int) -> float:
-    """Evaluations a second of positions of random games."""
-    chosen = ModularArchitecture.of(architecture, [40])
-    networks = chosen.networks(chosen.random_weights(1, 0.1))
-    found = positions(2000)
+def evaluated(features: str, number: int) -> float:
+    """Evaluations a second of all boards that the rolls of games lead to."""
+    chosen = NetworkArchitecture.of(BACKGAMMON, {"features": features, "hidden": [40]})
+    networks: Any = chosen.snapshot(chosen.initial_weights("random", seed=1))
     began = time.process_time()
-    done = 0
+    done, seed = 0, 0
     while done < number:
-        done += networks.count_evaluations(found, 0)
+        done += play_games(networks, networks, 20, seed=seed).evaluations
+        seed += 1
     return done / (time.process_time() - began)
 
 

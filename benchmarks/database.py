@@ -25,7 +25,8 @@ import numpy as np
 from leafstrap._core import Outcome
 from leafstrap.games.chess import CHESS, Line, Position, pgn
 from leafstrap.games.result import result_text
-from leafstrap.training import load_recipe, new_run, train
+from leafstrap.recipes import library
+from leafstrap.training import Run
 
 FEATURES = CHESS.feature_sets["general"]
 
@@ -51,9 +52,9 @@ def learned(text: str, folder: Path) -> tuple[int, float]:
     file = folder / "games.pgn"
     file.write_text(text, encoding="utf-8")
     changes = [f"experience.database={file}", "run.workers=1", "run.final_games=0"]
-    recipe = load_recipe("wiering-chess-a", changes)
+    run = Run.create(folder / "run", "chess", library.load("wiering-chess-a", changes))
     began = time.process_time()
-    games = train(new_run(folder / "run", "chess", recipe), quiet=True).state.counters.games
+    games = run.train(quiet=True).state.counters.games
     return games, time.process_time() - began
 
 

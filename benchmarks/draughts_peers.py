@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import time
 
-from leafstrap.evaluators import Evaluator, NetworkArchitecture, NetworkEvaluator, default_weights
+from leafstrap.evaluators import Evaluator, NetworkArchitecture, default_weights
 from leafstrap.games import chess, draughts
 from leafstrap.search.engine import Engine, SearchRequest
 from leafstrap.search.limits import fixed_budget
@@ -60,10 +60,11 @@ def searched(evaluator: Evaluator, seconds: float) -> tuple[int, float]:
     return nodes, taken
 
 
-def network(hidden: int) -> NetworkEvaluator:
+def network(hidden: int) -> Evaluator:
     """NN4 of Wiering et al. with random weights: it costs what it would if it had learned something."""
-    architecture = NetworkArchitecture.of(draughts.DRAUGHTS, "wiering", [hidden], "symmetric")
-    return NetworkEvaluator(draughts.DRAUGHTS, architecture, architecture.random_weights(1, 0.1))
+    settings = {"features": "wiering", "hidden": [hidden], "activation": "symmetric"}
+    architecture = NetworkArchitecture.of(draughts.DRAUGHTS, settings)
+    return Evaluator(architecture, architecture.initial_weights("random", seed=1))
 
 
 def main() -> None:

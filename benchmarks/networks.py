@@ -16,7 +16,13 @@ import numpy as np
 
 from leafstrap._core import WIN
 from leafstrap.cli.common.native_work import speed
-from leafstrap.evaluators import Evaluator, Linear, NetworkArchitecture, NetworkEvaluator, default_weights
+from leafstrap.evaluators import (
+    Evaluator,
+    LinearArchitecture,
+    ModularArchitecture,
+    NetworkArchitecture,
+    default_weights,
+)
 from leafstrap.games.chess import CHESS, Line, Position
 from leafstrap.search.engine import Engine, SearchRequest
 from leafstrap.search.limits import fixed_budget
@@ -28,28 +34,32 @@ MIDDLE = {"sigmoid": 0.5, "symmetric": 0.0}  # what it says there
 PAWN = 300  # about what the default weights say of one, where a win is 9,999
 
 
-def like(linear: Linear, hidden: int, activation: str) -> NetworkEvaluator:
+def like(linear: Evaluator, hidden: int, activation: str) -> Evaluator:
     """A network whose first unit does what linear weights do."""
-    architecture = NetworkArchitecture.of(CHESS, linear.feature_set.name, [hidden], activation)
-    weights = architecture.random_weights(1, 1e-3)
-    inputs = weights[: len(architecture.inputs) * hidden].reshape(-1, hidden)
-    inputs[:, 0] = linear.weights[:: linear.feature_set.stages] / WIN * SMALL
+    assert isinstance(linear.architecture, LinearArchitecture)
+    feature_set = linear.architecture.feature_set
+    settings = {"features": feature_set.name, "hidden": [hidden], "activation": activation}
+    architecture = NetworkArchitecture.of(CHESS, settings)
+    weights = architecture.initial_weights("random", seed=1, scale=1e-3)
+    inputs = weights[: architecture.row_width * hidden].reshape(-1, hidden)
+    inputs[:, 0] = linear.weights[:: feature_set.stages] / WIN * SMALL
     outputs = weights[-hidden - 1 : -1]
     weights[-1] -= MIDDLE[activation] * (1 / (SMALL * STEEPNESS[activation]) - outputs[0])
     outputs[0] = 1 / (SMALL * STEEPNESS[activation])
-    return NetworkEvaluator(CHESS, architecture, weights)
+    return Evaluator(architecture, weights)
 
 
-def by_stages(hidden: int, activation: str) -> NetworkEvaluator:
+def by_stages(hidden: int, activation: str) -> Evaluator:
     """Architecture D of Wiering et al., whose first units know what a pawn is worth."""
-    architecture = NetworkArchitecture.of(CHESS, "kings-and-pawns", [hidden], activation, staged=True)
-    weights = architecture.random_weights(1, 1e-3)
+    settings = {"features": "kings-and-pawns", "hidden": [hidden], "activation": activation}
+    architecture = ModularArchitecture.of(CHESS, settings)
+    weights = architecture.initial_weights("random", seed=1, scale=1e-3)
     for network in np.split(weights, len(architecture.networks)):
         network[:hidden] = 0.0  # the first input is the balance of material
         network[0] = PAWN / WIN * SMALL
         network[-1] -= MIDDLE[activation] * (1 / (SMALL * STEEPNESS[activation]) - network[-hidden - 1])
         network[-hidden - 1] = 1 / (SMALL * STEEPNESS[activation])
-    return NetworkEvaluator(CHESS, architecture, weights)
+    return Evaluator(architecture, weights)
 
 
 def timed(evaluator: Evaluator, seconds: float) -> tuple[int, float]:
@@ -64,19 +74,21 @@ def timed(evaluator: Evaluator, seconds: float) -> tuple[int, float]:
     return nodes, taken
 
 
-def loss(network: NetworkEvaluator) -> float:
+def loss(network: Evaluator) -> float:
     """How far single precision, and whole numbers in the first layer, lead from the formula, in won games."""
-    count, units = len(network.architecture.inputs), network.architecture.hidden[0]
+    architecture = network.architecture
+    assert isinstance(architecture, NetworkArchitecture)
+    count, units = architecture.row_width, architecture.hidden[0]
     first = network.weights[: count * units].reshape(count, units)
     biases, betas, outputs = network.weights[count * units : -1].reshape(3, units)
     worst = 0.0
     for fen in FENS:
         position = Position.parse(fen)
         inputs = np.zeros(count)
-        for concept, own, other in network.architecture.feature_set.shares(position, position.turn):
+        for concept, own, other in architecture.feature_sets[0].shares(position, position.turn):
             inputs[concept] = position.turn.sign * (own + other)
         y = betas * (inputs @ first + biases)
-        hidden = 1 / (1 + np.exp(-y)) if network.architecture.activation == "sigmoid" else y / (1 + np.abs(y))
+        hidden = 1 / (1 + np.exp(-y)) if architecture.activation == "sigmoid" else y / (1 + np.abs(y))
         exact = position.turn.sign * float(outputs @ hidden + network.weights[-1])
         worst = max(worst, abs(exact - network.value(position) / WIN))
     return worst
@@ -98,7 +110,7 @@ def main() -> None:
         straight.round(*timed(linear, options.seconds))
         bent.round(*timed(network, options.seconds))
         three.round(*timed(staged, options.seconds))
-    print(f"{linear.feature_set.name}: {straight.nps / 1e6:.2f} million nodes a second")
+    print(f"{linear.architecture.name}: {straight.nps / 1e6:.2f} million nodes a second")
     print(
         f"{network.architecture.name}: {bent.nps / 1e6:.2f}, ratio {bent.nps / straight.nps:.2f}; "
         f"at most {loss(network):.1e} of a won game from the formula"

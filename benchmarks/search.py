@@ -16,17 +16,17 @@ from typing import Any
 import numpy as np
 
 from leafstrap.cli.common.native_work import speed
-from leafstrap.evaluators import initial_weights, load_weights
+from leafstrap.evaluators import LinearArchitecture, load_weights
 from leafstrap.games.chess import CHESS, Line, Position
 from peers import FENS, Best, stockfish, stockfish_search
 
 
-def weights(features: Any, path: Path | None) -> Any:
+def weights(meep: LinearArchitecture, path: Path | None) -> Any:
     """Learned weights, or material with something small on every other feature, as learning might leave it."""
     if path:
-        return load_weights(path, CHESS, features)
-    noise = np.random.default_rng(0).normal(0, 0.1, features.size)
-    return initial_weights(CHESS, features, "material") + noise
+        return load_weights(path, meep)
+    noise = np.random.default_rng(0).normal(0, 0.1, meep.size)
+    return meep.initial_weights("material") + noise
 
 
 def look(search: Any, evaluator: Any, depth: int) -> tuple[int, float, float]:
@@ -65,9 +65,9 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="one JSON object on the last line")
     options = parser.parse_args()
 
-    features = CHESS.feature_sets["meep"]
-    evaluator = features.linear(weights(features, options.weights))
-    search = features.alphabeta(20)
+    meep = LinearArchitecture.of(CHESS, {"features": "meep"})
+    evaluator = meep.snapshot(weights(meep, options.weights))
+    search = CHESS.searches["alphabeta"].make(meep.core, 20)
 
     ours, evaluation, peer = Best(), Best(), Best()
     share = float("inf")

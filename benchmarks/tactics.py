@@ -9,7 +9,7 @@ from pathlib import Path
 
 import chess
 
-from leafstrap.evaluators import default_weights, load_linear
+from leafstrap.evaluators import default_weights, load_evaluator
 from leafstrap.games.chess import CHESS, Line, Position
 from leafstrap.search.engine import VARIANTS, Engine, SearchRequest
 from leafstrap.search.limits import UNTIMED, fixed_budget
@@ -29,8 +29,8 @@ def main() -> None:
     if not options.suite.exists():
         sys.exit(f"There is no suite at {options.suite}: name one with --suite.")
 
-    linear = load_linear(options.weights, CHESS) if options.weights else default_weights(CHESS)
-    engine = Engine(linear, variant=options.variant)
+    evaluator = load_evaluator(options.weights, CHESS) if options.weights else default_weights(CHESS)
+    engine = Engine(evaluator, variant=options.variant)
     budget = UNTIMED if options.nodes else fixed_budget(options.seconds, 0)
     solved, failed = 0, []
     for text in filter(None, options.suite.read_text().splitlines()):

@@ -15,7 +15,7 @@ from typing import Any
 import chess
 
 from leafstrap.cli.common.native_work import speed
-from leafstrap.evaluators import Linear, default_weights, load_linear
+from leafstrap.evaluators import Evaluator, default_weights, load_evaluator
 from leafstrap.games.chess import CHESS, Line, Position
 from leafstrap.search.engine import Engine, SearchRequest
 from leafstrap.search.limits import fixed_budget
@@ -26,9 +26,9 @@ BRATKO_KOPEC = (
 )
 
 
-def timed(linear: Linear, threads: int, seconds: float) -> tuple[int, float]:
+def timed(evaluator: Evaluator, threads: int, seconds: float) -> tuple[int, float]:
     """Nodes and seconds over all positions, each with a fresh memory."""
-    engine = Engine(linear, threads=threads)
+    engine = Engine(evaluator, threads=threads)
     nodes, taken = 0, 0.0
     for fen in FENS:
         engine.new_game()
@@ -37,8 +37,8 @@ def timed(linear: Linear, threads: int, seconds: float) -> tuple[int, float]:
     return nodes, taken
 
 
-def seconds_to_depth(linear: Linear, fens: list[str], depth: int) -> tuple[float, int]:
-    engine = Engine(linear)
+def seconds_to_depth(evaluator: Evaluator, fens: list[str], depth: int) -> tuple[float, int]:
+    engine = Engine(evaluator)
     nodes, began = 0, time.perf_counter()
     for fen in fens:
         engine.new_game()
@@ -70,13 +70,13 @@ def main() -> None:
 
 
 def measure(options: argparse.Namespace, peer: chess.engine.SimpleEngine | None) -> None:
-    linear = load_linear(options.weights, CHESS) if options.weights else default_weights(CHESS)
+    evaluator = load_evaluator(options.weights, CHESS) if options.weights else default_weights(CHESS)
     ours, two, theirs = Best(), Best(), Best()
     for _ in range(options.rounds):
-        ours.round(*timed(linear, 1, options.seconds))
+        ours.round(*timed(evaluator, 1, options.seconds))
         if peer:
             theirs.round(*stockfish_search(peer, options.seconds))
-        two.round(*timed(linear, 2, options.seconds))
+        two.round(*timed(evaluator, 2, options.seconds))
 
     report: dict[str, Any] = {
         "search": speed(ours.nodes, ours.seconds),
@@ -93,7 +93,7 @@ def measure(options: argparse.Namespace, peer: chess.engine.SimpleEngine | None)
         fens = [
             chess.Board.from_epd(line)[0].fen() for line in options.suite.read_text().splitlines() if line
         ]
-        seconds, nodes = seconds_to_depth(linear, fens, options.depth)
+        seconds, nodes = seconds_to_depth(evaluator, fens, options.depth)
         report["to_depth"] = {"depth": options.depth, "positions": len(fens), **speed(nodes, seconds)}
         print(f"{len(fens)} positions to depth {options.depth}: {seconds:.2f} s, {nodes:,} nodes")
         if peer:

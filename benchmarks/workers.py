@@ -13,7 +13,8 @@ import json
 import tempfile
 from pathlib import Path
 
-from leafstrap.training import load_recipe, new_run, train
+from leafstrap.recipes import library
+from leafstrap.training import Run
 
 
 def games_a_minute(workers: int, seconds: float, depth: int, weights: str) -> float:
@@ -26,8 +27,8 @@ def games_a_minute(workers: int, seconds: float, depth: int, weights: str) -> fl
         "run.final_games=0",
     ]
     with tempfile.TemporaryDirectory() as folder:
-        start = new_run(Path(folder) / "run", "chess", load_recipe("quick", changes))
-        return 60 * train(start, quiet=True).state.counters.games / seconds
+        run = Run.create(Path(folder) / "run", "chess", library.load("quick", changes))
+        return 60 * run.train(quiet=True).state.counters.games / seconds
 
 
 def main() -> None:

@@ -10,6 +10,7 @@ import pytest
 from support.engines import is_gone
 
 ROOT = Path(__file__).parents[1]
+collect_ignore = ["plugin"]  # a package of its own: test_plugin.py installs it
 DATA = Path(os.environ.get("LEAFSTRAP_DATA", ROOT.parent / "shared" / "data"))
 
 

@@ -10,7 +10,16 @@ import chess.pgn
 import pytest
 
 from leafstrap import games
-from leafstrap.arena import Adjudication, DrawRule, Opening, Participant, PlayedGame, WinRule, game_text, play_game
+from leafstrap.arena import (
+    Adjudication,
+    DrawRule,
+    Opening,
+    Participant,
+    PlayedGame,
+    WinRule,
+    game_text,
+    play_game,
+)
 from leafstrap.arena.games.adjudication import Judge
 from leafstrap.errors import UsageError
 from leafstrap.players import Choice, RandomPlayer, parse_player

@@ -11,7 +11,17 @@ import pytest
 
 from leafstrap import games
 from leafstrap._core import Side, StopFlag
-from leafstrap.arena import Conditions, Match, MatchResult, Pair, Participant, Sprt, game_text, play_game, play_match
+from leafstrap.arena import (
+    Conditions,
+    Match,
+    MatchResult,
+    Pair,
+    Participant,
+    Sprt,
+    game_text,
+    play_game,
+    play_match,
+)
 from leafstrap.errors import PlayerError, UsageError
 from leafstrap.players import Choice, Fault, PlayerSpec, RandomPlayer, parse_player
 from leafstrap.search import Limits, TimeControl

@@ -33,8 +33,8 @@ from leafstrap.players import (
     register,
     usages,
 )
-from leafstrap.players.kind import Builder
 from leafstrap.players.expectimax_player import ExpectimaxOptions
+from leafstrap.players.kind import Builder
 from leafstrap.players.own import SearchOptions, option_names
 from leafstrap.registry import Registry
 from leafstrap.search import Limits

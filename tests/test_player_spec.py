@@ -10,7 +10,7 @@ import pytest
 from leafstrap import games
 from leafstrap.errors import LeafstrapError
 from leafstrap.evaluators import LinearArchitecture, load_weights, save_weights
-from leafstrap.players import EvaluatorPlayer, RandomPlayer, TournamentPlayer, parse_player, parse_evaluator
+from leafstrap.players import EvaluatorPlayer, RandomPlayer, TournamentPlayer, parse_evaluator, parse_player
 from leafstrap.players.books import Finding, LearnedBook, save_learned
 from leafstrap.players.weights import weights_of_run
 from leafstrap.search import Limits

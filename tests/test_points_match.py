@@ -11,7 +11,17 @@ import pytest
 from leafstrap import games
 from leafstrap._core import Side
 from leafstrap._core.backgammon import Line, Position
-from leafstrap.arena import Conditions, Match, MatchResult, Pair, Participant, PlayedMatch, PointsScore, game_text, play_points_match
+from leafstrap.arena import (
+    Conditions,
+    Match,
+    MatchResult,
+    Pair,
+    Participant,
+    PlayedMatch,
+    PointsScore,
+    game_text,
+    play_points_match,
+)
 from leafstrap.cli.app import run
 from leafstrap.evaluators import default_weights
 from leafstrap.games.doubling_cube import DoublingCube

@@ -12,7 +12,17 @@ import pytest
 
 from leafstrap import games
 from leafstrap._core import StopFlag
-from leafstrap.arena import Conditions, Pair, PairResult, ResultTable, RoundRobin, Standings, TournamentFolder, gauntlet, round_robin
+from leafstrap.arena import (
+    Conditions,
+    Pair,
+    PairResult,
+    ResultTable,
+    RoundRobin,
+    Standings,
+    TournamentFolder,
+    gauntlet,
+    round_robin,
+)
 from leafstrap.errors import LeafstrapError, PlayerError, UsageError
 from leafstrap.players import PlayerSpec, RandomPlayer, parse_player
 from leafstrap.search import Limits

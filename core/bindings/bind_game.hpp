@@ -9,8 +9,12 @@
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
+#include <functional>
 #include <optional>
 #include <stdexcept>
+#include <string>
+#include <string_view>
+#include <type_traits>
 
 #include "bindings/positions.hpp"
 #include "game.hpp"
@@ -39,6 +43,31 @@ P checked_after(const P& position, typename P::Move move) {
     return record.position();
 }
 
+// A move may know its text and its bits; of one that does not, the bytes it is made of serve for both.
+template <class Move>
+std::string_view bytes_of_move(const Move& move) {
+    static_assert(std::has_unique_object_representations_v<Move>, "a move with gaps must have text() and bits()");
+    return {reinterpret_cast<const char*>(&move), sizeof(Move)};
+}
+template <class Move>
+std::string text_of_move(const Move& move) {
+    if constexpr (requires { move.text(); }) {
+        return move.text();
+    } else {
+        std::string text;
+        for (const char byte : bytes_of_move(move))
+            for (const int nibble : {byte >> 4 & 15, byte & 15}) text.push_back("0123456789abcdef"[nibble]);
+        return text;
+    }
+}
+template <class Move>
+std::size_t hash_of_move(const Move& move) {
+    if constexpr (requires { move.bits(); })
+        return static_cast<std::size_t>(move.bits());
+    else
+        return std::hash<std::string_view>()(bytes_of_move(move));
+}
+
 struct GameDocs {
     const char* position;
     const char* line;
@@ -56,9 +85,9 @@ GameClasses<P> bind_game(nb::module_& m, const GameDocs& docs) {
     using Move = typename P::Move;
 
     nb::class_<Move>(m, "Move", docs.move)
-        .def("__str__", &Move::text)
-        .def("__repr__", [](const Move& move) { return "Move('" + move.text() + "')"; })
-        .def("__hash__", [](const Move& move) { return static_cast<std::size_t>(move.bits()); })
+        .def("__str__", &text_of_move<Move>)
+        .def("__repr__", [](const Move& move) { return "Move('" + text_of_move(move) + "')"; })
+        .def("__hash__", &hash_of_move<Move>)
         .def(nb::self == nb::self, nb::sig("def __eq__(self, arg: object, /) -> bool"));
 
     auto position =

@@ -18,5 +18,6 @@ void bind_draughts_features(nanobind::module_& parent);
 void bind_draughts_search(nanobind::module_& parent);
 void bind_draughts_tournament(nanobind::module_& parent);
 void bind_draughts_tablebase(nanobind::module_& parent);
+void bind_doubles(nanobind::module_& parent);
 
 }  // namespace leafstrap::bindings

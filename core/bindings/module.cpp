@@ -54,4 +54,5 @@ NB_MODULE(_core, m) {
     leafstrap::bindings::bind_draughts_tablebase(m);
     leafstrap::bindings::bind_backgammon(m);
     leafstrap::bindings::bind_backgammon_evaluators(m);
+    leafstrap::bindings::bind_doubles(m);
 }

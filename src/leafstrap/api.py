@@ -139,6 +139,8 @@ def open_run(
 ) -> Run:
     """A run that is ready to train: a new one in a folder of its own, or the one that is there already."""
     name = recipe or games.get(game).default_recipe
+    if not name:
+        raise UsageError(f"No recipe comes with {game}: name one.")
     if resume:
         folder = out or _last_folder(game, Path(name).stem)
         return Run.resume(folder, game, changes, Path(recipe).stem if recipe else None)

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import difflib
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import metadata
-from typing import Generic, TypeVar, overload
+from typing import Any, Generic, TypeVar, overload
 
 from leafstrap.errors import LeafstrapError, UsageError
 
@@ -39,11 +39,14 @@ class Registry(Generic[Part]):
         *,
         error: type[LeafstrapError] = UsageError,
         part_type: type | None = None,  # what an entry point must be, where that can be asked
+        unpack: Callable[[Any], Mapping[str, Part]]
+        | None = None,  # where one entry point brings several parts
     ) -> None:
         self.group = group
         self.noun = noun
         self._error = error
         self._part_type = part_type
+        self._unpack = unpack
         self._parts: dict[str, Part] = {}
         self._failed: dict[str, str] = {}  # what is wrong with an entry point, by its name
         self._lock = threading.Lock()  # never held while a module is imported: its import may register parts
@@ -122,18 +125,20 @@ class Registry(Generic[Part]):
     def _load(self) -> None:
         for point in metadata.entry_points(group=self.group):
             with self._lock:
-                known = point.name in self._parts
+                known = self._unpack is None and point.name in self._parts
             if known:
                 continue
             try:
-                part: Part = point.load()
-                if self._part_type is not None and not isinstance(part, self._part_type):
+                loaded = point.load()
+                if self._part_type is not None and not isinstance(loaded, self._part_type):
                     raise TypeError(f"it is no {self._part_type.__name__}")
+                parts = {point.name: loaded} if self._unpack is None else self._unpack(loaded)
             except Exception as error:  # whatever a module of others does when it is imported
                 self._failed[point.name] = self._blame(point, error)
                 continue
             with self._lock:
-                self._parts.setdefault(point.name, part)
+                for name, part in parts.items():
+                    self._parts.setdefault(name, part)
 
     def _blame(self, point: metadata.EntryPoint, error: Exception) -> str:
         package = f"the package {point.dist.name}" if point.dist else point.value

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from leafstrap._core import (
     backgammon as backgammon,
     chess as chess,
+    doubles as doubles,
     draughts as draughts
 )
 

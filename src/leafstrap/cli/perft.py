@@ -33,7 +33,7 @@ def perft(
         parts = meter.run(partial(start.perft_divide, depth), _total)
     else:
         meter.run(partial(start.perft, depth), int)
-    counts = sorted((str(move), count) for move, count in parts)
+    counts = sorted((start.move_text(move), count) for move, count in parts)
     report = meter.rate()
     if as_json:
         print(json.dumps(report | {"divide": dict(counts)} if divide else report))

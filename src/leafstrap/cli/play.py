@@ -12,7 +12,7 @@ from leafstrap import games
 from leafstrap._core import Side
 from leafstrap.cli.common.options import Depth, GameName, Movetime, Weights, parse_position
 from leafstrap.cli.common.playing import GameFile
-from leafstrap.cli.terminal.opponent import EngineOpponent, ExpectimaxOpponent, Opponent
+from leafstrap.cli.terminal.opponent import EngineOpponent, ExpectimaxOpponent, Opponent, SearchOpponent
 from leafstrap.cli.terminal.session import Session, unicode_terminal
 from leafstrap.errors import UsageError
 from leafstrap.players import parse_evaluator
@@ -74,6 +74,8 @@ def play(
 
 
 def _opponent(game: games.Game, weights: str, limits: Limits) -> Opponent:
+    if not game.dice and not game.has_search_for_play:
+        return SearchOpponent(parse_evaluator(weights, game), limits if limits.any else DEFAULT_LIMITS)
     if not game.dice:
         engine = Engine(parse_evaluator(weights, game))
         return EngineOpponent(game, engine, limits if limits.any else DEFAULT_LIMITS)

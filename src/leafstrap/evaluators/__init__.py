@@ -1,6 +1,6 @@
 """Evaluators: what maps a position to a value, how they start, and the files they live in."""
 
-from leafstrap.evaluators.architecture import EVALUATORS, Architecture, Evaluator
+from leafstrap.evaluators.architecture import EVALUATORS, Architecture, Evaluator, EvaluatorTable
 from leafstrap.evaluators.explain import Explanation
 from leafstrap.evaluators.linear import LinearArchitecture
 from leafstrap.evaluators.network import ModularArchitecture, NetworkArchitecture
@@ -17,6 +17,7 @@ __all__ = [
     "EVALUATORS",
     "Architecture",
     "Evaluator",
+    "EvaluatorTable",
     "Explanation",
     "LinearArchitecture",
     "ModularArchitecture",

@@ -1,8 +1,8 @@
 """What an evaluator is: weights, and an architecture that says what they mean.
 
-An architecture is one point of a kind (linear weights over a feature set, networks): it knows its weights by name, makes
-the evaluators and searches of the core, and reads positions into rows of numbers for computations in NumPy. All that the
-rest of the package asks of an evaluator is asked here, so that a new kind is one file that registers itself.
+An architecture is one point of a kind (linear weights over a feature set, networks): it knows its weights by name,
+makes the evaluators and searches of the core, and reads positions into rows of numbers for computations in NumPy. All
+that the rest of the package asks of an evaluator is asked here, so that a new kind is one file that registers itself.
 """
 
 from __future__ import annotations
@@ -24,9 +24,46 @@ from leafstrap.evaluators.tangents import Tangents
 from leafstrap.games import Game
 from leafstrap.games.outputs import Outputs
 from leafstrap.registry import Registry
+from leafstrap.settings import setting
 from leafstrap.types import Position, Positions
 
 Weights = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class EvaluatorTable:
+    """The table `evaluator` of a recipe: what is learned, and where it starts.
+
+    A kind that can be told more has a table of its own, which is this one with fields added.
+    """
+
+    kind: str = setting(
+        "linear",
+        "what maps features to a value: linear weights, one network, or modular: a network for each class of positions",
+    )
+    features: str | None = setting(
+        None, "the feature set; not set: the one that the game itself would choose"
+    )
+    classifier: str | None = setting(
+        None,
+        "what tells classes of positions apart: stages, in backgammon small (three) or large (nine); modular only",
+    )
+    hidden: tuple[int, ...] = setting(
+        (), "hidden units of each network, or of all; 0: none; none named: those of the papers"
+    )
+    activation: str | None = setting(None, "what a hidden unit does with its sum; not set: sigmoid")
+    outputs: str | None = setting(
+        None,
+        "what networks say: one (the value), in backgammon seven (mean result, and a share for each) or five "
+        "(chances to win, win and lose more)",
+    )
+    initial: str = setting(
+        "random", "weights at the start: random, zero, material, pawn, hand or a weights file"
+    )
+    scale: float | None = setting(
+        None, "how large random initial weights are; not set: 1 if linear, 0.1 in networks", low=0
+    )
+    fixed: tuple[str, ...] = setting((), "names of the weights that are never changed")
 
 
 class Architecture(ABC):
@@ -37,6 +74,7 @@ class Architecture(ABC):
     in_turn: ClassVar[bool] = False  # whether positions can be learned one after the other
     starts: ClassVar[tuple[str, ...]] = ("random",)  # what it can begin with, beside a weights file
     settings: ClassVar[tuple[str, ...]]  # keys of a recipe's table `evaluator` that have a meaning for it
+    table: ClassVar[type[EvaluatorTable]] = EvaluatorTable  # where these are declared
     game: Game
 
     @classmethod
@@ -58,11 +96,6 @@ class Architecture(ABC):
     @abstractmethod
     def unit(self) -> str:
         """Of the values, as weights files tell it."""
-
-    @property
-    @abstractmethod
-    def player_settings(self) -> str:
-        """It, as settings of the player `untrained` tell it."""
 
     @property
     @abstractmethod
@@ -96,7 +129,10 @@ class Architecture(ABC):
 
     @abstractmethod
     def snapshot(self, weights: Weights) -> CoreEvaluator:
-        """Weights as the core uses them, in single precision; later changes do not reach it."""
+        """Weights as the core uses them, in single precision; later changes do not reach it.
+
+        Its own `weights()` are these: what was learned is read back from a snapshot, and gradients are by them.
+        """
 
     @abstractmethod
     def integer(self, weights: Weights, scale: float) -> CoreEvaluator:

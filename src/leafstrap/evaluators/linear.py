@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +25,7 @@ from leafstrap.evaluators.feature_set import (
     feature_digest,
     feature_set_of,
 )
-from leafstrap.evaluators.piece_values import LinearPieceValues, pieces_of
+from leafstrap.evaluators.piece_values import LinearPieceValues
 from leafstrap.evaluators.tangents import Tangents
 from leafstrap.games import Game
 from leafstrap.games.outputs import Outputs, SingleOutput
@@ -51,8 +51,8 @@ class LinearArchitecture(Architecture):
 
     kind = "linear"
     format = "leafstrap linear weights"
-    settings = ("features", "fixed")
-    starts = ("random", "zero", "material", "pawn", "hand")
+    settings: ClassVar[tuple[str, ...]] = ("features", "fixed")
+    starts: ClassVar[tuple[str, ...]] = ("random", "zero", "material", "pawn", "hand")
 
     @classmethod
     def of(cls, game: Game, settings: Mapping[str, Any]) -> LinearArchitecture:
@@ -73,11 +73,6 @@ class LinearArchitecture(Architecture):
     def name(self) -> str:
         """The feature set's."""
         return self.feature_set.name
-
-    @property
-    def player_settings(self) -> str:
-        """The feature set is all there is to tell."""
-        return f"architecture=linear;features={self.name}"
 
     @cached_property
     def digest(self) -> str:
@@ -195,7 +190,11 @@ class LinearArchitecture(Architecture):
         return Tangents.linear(self.row_width, weights)
 
     def _material(self) -> Weights:
-        worths = pieces_of(self.game).first
+        if self.game.pieces is None:
+            raise RecipeError(
+                f"There are no pieces to count in {self.game.name}: it has no material to start from."
+            )
+        worths = self.game.pieces.first
         weights = np.zeros(self.size)
         found = set()
         for index, (name, family) in enumerate(zip(self.names, self.feature_set.families, strict=True)):

@@ -105,15 +105,6 @@ class NetworkArchitecture(Architecture):
         return "view of the side to move, a game won by one point is 1"
 
     @property
-    def player_settings(self) -> str:
-        """One network is told by its feature set, several by their classifier."""
-        hidden = "-".join(map(str, self.hidden))
-        if self.classifier == WHOLE:
-            return f"architecture={self.features};hidden={hidden}"
-        shared = f";features={self.features}" if self._classifier.shares_features else ""
-        return f"architecture={self.classifier}{shared};hidden={hidden}"
-
-    @property
     def networks(self) -> tuple[str, ...]:
         """The names of its networks."""
         return tuple(name for name, _ in self._classifier.modules)
@@ -289,6 +280,8 @@ def _checked(
     cls: type[NetworkArchitecture], game: Game, classifier: str, settings: Mapping[str, Any]
 ) -> NetworkArchitecture:
     """Networks that make sense, or a RecipeError. One number of hidden units serves all networks."""
+    if game.networks is None:
+        raise RecipeError(f"There are no networks for {game.name}: choose evaluator.kind linear.")
     if classifier not in game.classifiers:
         known = ", ".join(name for name in game.classifiers if name != WHOLE)
         raise RecipeError(f"{game.name} has no classifier {classifier!r}: there are {known}.")

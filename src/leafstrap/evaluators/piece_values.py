@@ -93,7 +93,9 @@ def centipawns_per_unit(architecture: Architecture, weights: NDArray[np.float64]
     >>> centipawns_per_unit(material, np.array([2.0, 6, 6, 10, 18]))
     50.0
     """
-    default, found = pieces_of(architecture.game).worths, piece_values(architecture).of(weights)
+    if architecture.game.pieces is None:
+        return 1.0
+    default, found = architecture.game.pieces.worths, piece_values(architecture).of(weights)
     worth = sum(abs(found[kind]) for kind in default)
     return 100 * sum(default.values()) / worth if worth > 0 else 1.0
 

@@ -1,14 +1,14 @@
 """Weights on disk: safetensors, with everything in the file that says whether it fits.
 
-The header holds `format`, `version`, `game`, `feature_set` (the name of the architecture), `feature_hash` (its digest) and
-`unit`, and whatever its maker adds about where the weights come from (recipe, games). The one tensor is `weights`, float64
-or float32, in the order of the architecture's names.
+The header holds `format`, `version`, `game`, `feature_set` (the name of the architecture), `feature_hash` (its
+digest) and `unit`, and whatever its maker adds about where the weights come from (recipe, games). The one tensor is
+`weights`, float64 or float32, in the order of the architecture's names.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib.resources import as_file, files
+from importlib.resources import as_file
 from pathlib import Path
 from typing import Any
 
@@ -87,15 +87,15 @@ def load_weights(path: Path, architecture: Architecture) -> Weights:
 
 
 def default_weights(game: Game) -> Evaluator:
-    """The weights that ship with Leafstrap for a game, for everyone who has not learned any yet.
+    """The weights that ship with a game, for everyone who has not learned any yet.
 
     >>> from leafstrap import games
     >>> default_weights(games.get("chess")).architecture.name
     'meep'
     """
-    if not game.default_weights:
-        raise WeightsError(f"No weights for {game.name} come with Leafstrap: name a weights file.")
-    with as_file(files("leafstrap.weights").joinpath(game.default_weights)) as path:
+    if game.default_weights is None:
+        raise WeightsError(f"No weights come with {game.name}: name a weights file.")
+    with as_file(game.default_weights) as path:
         return load_evaluator(path, game)
 
 
@@ -108,7 +108,10 @@ def read_origin(path: Path) -> dict[str, str]:
 def _check_identity(path: Path, about: Mapping[str, Any], game: Game) -> None:
     known = [kind.format for kind in EVALUATORS]
     if about.get("format") not in (*known, *former_formats()):
-        raise WeightsError(f"{path} was not written by Leafstrap: its header does not say {known[0]!r}.")
+        raise WeightsError(
+            f"{path} was not written by Leafstrap, or by a package that is not installed here: its header says "
+            f"{about.get('format')!r}, and not {known[0]!r}."
+        )
     if about.get("version") != VERSION:
         raise WeightsError(
             f"{path} has format version {about.get('version')!r}, and this Leafstrap reads {VERSION!r}: "

@@ -1,7 +1,8 @@
 """Games that players play to their end, one of whom may be the learner; then the learner follows them, board by board.
 
-So others are observed (Wiering et al., section 2). And so the learner plays outside opponents in games with dice, where it
-learns from all boards of a game, whoever was to move; or itself, while somebody else says what boards are worth.
+So others are observed (Wiering et al., section 2). And so the learner plays outside opponents in games with dice,
+where it learns from all boards of a game, whoever was to move; or itself, while somebody else says what boards are
+worth.
 """
 
 from __future__ import annotations
@@ -25,7 +26,6 @@ from leafstrap.games import Game
 from leafstrap.games.dice import Dice
 from leafstrap.players import Fault, Player
 from leafstrap.search import Limits
-from leafstrap.types import Line
 
 
 @dataclass(slots=True)
@@ -59,7 +59,9 @@ class Course:
     failed: Participant | None = None
     failure: str = ""
     said: list[Any] = field(default_factory=list)  # by an expert, of each board
-    explored: list[bool] = field(default_factory=list)  # whether a random move led to each board; the end included
+    explored: list[bool] = field(
+        default_factory=list
+    )  # whether a random move led to each board; the end included
 
     def fails(self, who: Participant, error: Fault | PlayerError) -> None:
         """Note that somebody cannot go on."""

@@ -5,7 +5,15 @@ from __future__ import annotations
 from leafstrap.games.backgammon import BACKGAMMON
 from leafstrap.games.chess import CHESS
 from leafstrap.games.draughts import DRAUGHTS
-from leafstrap.games.game import Classifier, Game, TrainingSearch
+from leafstrap.games.game import (
+    TRAINING_SEARCHES,
+    Classifier,
+    Game,
+    TrainingSearch,
+    Wording,
+    mover_networks,
+    stage_classifiers,
+)
 from leafstrap.registry import Registry
 
 GAMES: Registry[Game] = Registry(group="leafstrap.games", noun="game", part_type=Game)
@@ -22,4 +30,14 @@ def get(name: str) -> Game:
     return GAMES.get(name)
 
 
-__all__ = ["GAMES", "Classifier", "Game", "TrainingSearch", "get"]
+__all__ = [
+    "GAMES",
+    "TRAINING_SEARCHES",
+    "Classifier",
+    "Game",
+    "TrainingSearch",
+    "Wording",
+    "get",
+    "mover_networks",
+    "stage_classifiers",
+]

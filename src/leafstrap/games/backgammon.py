@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from importlib.resources import files
 from typing import Any
 
 import numpy as np
@@ -229,7 +230,7 @@ BACKGAMMON = Game(
     record_suffix="mat",
     write_record=write_mat,
     default_recipe="backgammon-quick",
-    default_weights="backgammon-large.safetensors",
+    default_weights=files("leafstrap.weights") / "backgammon-large.safetensors",
     first_match="pubeval --games 1000",
     example="4HPwATDgc/ABMA",
     default_features="tesauro",

@@ -42,32 +42,31 @@ class TrainingSearch:
 
 # A network says who wins; searches cut evaluations, so that none is mistaken for the end of a game.
 MOVER_OUTPUTS = {"one": SingleOutput.of(1.0, most=EVALUATION_LIMIT / WIN)}
-MOVER_LIMITS = (
-    "variant",
-    "unproven",
-    "depth",
-    "nodes",
-    "extend",
-    "movetime",
-    "clock",
-    "leaf_tolerance",
-    "tablebase",
-    "table_bits",
-)
-MOVER_SEARCHES: Mapping[str, TrainingSearch] = {
-    "alphabeta": TrainingSearch(
-        lambda core, bits: core.alphabeta(table_bits=bits), MOVER_LIMITS, playing=True
-    ),
-    "minimax": TrainingSearch(lambda core, bits: core.minimax(), MOVER_LIMITS),
-}
+TRAINING_LIMITS = ("depth", "nodes", "extend", "movetime", "clock", "table_bits")
+MOVER_LIMITS = (*TRAINING_LIMITS, "variant", "unproven", "leaf_tolerance", "tablebase")
+
+
+def mover_searches(limits: tuple[str, ...], *, playing: bool) -> Mapping[str, TrainingSearch]:
+    """Alpha-beta and minimax, as every game has them whose positions can be searched."""
+    return {
+        "alphabeta": TrainingSearch(
+            lambda core, bits: core.alphabeta(table_bits=bits), limits, playing=playing
+        ),
+        "minimax": TrainingSearch(lambda core, bits: core.minimax(), limits),
+    }
+
+
+# Of games that have searches for play beside them, and of games that have none.
+MOVER_SEARCHES = mover_searches(MOVER_LIMITS, playing=True)
+TRAINING_SEARCHES = mover_searches(TRAINING_LIMITS, playing=False)
 
 
 def stage_classifiers(stages: Sequence[str]) -> dict[str, Classifier]:
-    """One network for all positions, or one for each stage of the game. (80 units: Wiering et al., section 5.)"""
-    return {
-        "single": Classifier((("game", None),), (80,)),
-        "stages": Classifier(tuple((stage, None) for stage in stages), (80,)),
-    }
+    """One network for all positions, or one for each stage of a game; 80 units as in Wiering et al., section 5."""
+    classifiers = {"single": Classifier((("game", None),), (80,))}
+    if stages:
+        classifiers["stages"] = Classifier(tuple((stage, None) for stage in stages), (80,))
+    return classifiers
 
 
 def mover_networks(feature_sets: Mapping[str, Any]) -> Callable[..., Any]:
@@ -139,7 +138,7 @@ class Game:
     record_suffix: str
     write_record: Callable[..., str]
     default_recipe: str = ""  # what is learned where no recipe is named
-    default_weights: str = ""  # the file among those that ship with Leafstrap
+    default_weights: Traversable | None = None  # the file, for everyone who has not learned any yet
     first_match: str = "random --games 20 --depth 3"  # whom to try what was learned against, and how
     example: str = ""  # a position that is worth an explanation
     hand_weights: Mapping[str, Callable[[str, int], float]] = field(default_factory=dict)  # by feature set
@@ -163,6 +162,7 @@ class Game:
         None  # as people write positions, with their name if they have one, where that is not Position.parse
     )
     named_openings: Traversable | None = None  # `Name: moves` a line; `#` begins a comment
+    opening_plies: int = 8  # of openings that are made of random moves
     GameText: Any = None  # reads games in the notation of the records, where the core can
     GameFile: Any = None  # the same for files, whose games can be had by number
     quiet_positions: Any = None  # says of a line in which of its positions nothing was going on
@@ -178,6 +178,11 @@ class Game:
     longest: int = (
         400  # plies after which a game between players counts as drawn: shuffling that neither can win
     )
+
+    @property
+    def has_search_for_play(self) -> bool:
+        """Whether there is one that can stand in for its first training search."""
+        return any(search.playing for search in list(self.searches.values())[:1])
 
     def training_search(self, name: str | None) -> str | None:
         """The search of that name, or what stands for it here; None: there is none. Without a name the first."""

@@ -188,7 +188,9 @@ class RuleKind:
     takes_expert_values: bool = False  # targets can be made of what somebody else says of the positions
 
 
-RULES: Registry[RuleKind] = Registry(group="leafstrap.rules", noun="learning rule", error=RecipeError)
+RULES: Registry[RuleKind] = Registry(
+    group="leafstrap.rules", noun="learning rule", error=RecipeError, part_type=RuleKind
+)
 
 
 def make_rule(table: Mapping[str, Any], architecture: Architecture, *, quiet: bool = True) -> Rule:

@@ -6,13 +6,12 @@ position before it is moved towards. In eq. (3) both are J(x_t, w); the rules di
     w := w + α Σ_t ∇J(x_t, w) Σ_{j≥t} λ^{j-t} d_j          (3)
 
 All numbers are the learner's view; in self-play, where both sides learn, the first player's. They are in the unit that
-the evaluator learns in. Where it has several outputs, each learns from itself. With V the view of the side to move this is
-the minimax rule of Wiering et al. (section 3.3): V'(s_t) = -(V(s_{t+1}) + λ (V'(s_{t+1}) - V(s_{t+1}))).
+the evaluator learns in. Where it has several outputs, each learns from itself. With V the view of the side to move
+this is the minimax rule of Wiering et al. (section 3.3): V'(s_t) = -(V(s_{t+1}) + λ (V'(s_{t+1}) - V(s_{t+1}))).
 """
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -20,13 +19,13 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from leafstrap._core import Outcome, Side, discounted_sums
+from leafstrap._core import Side, discounted_sums
 from leafstrap.games.outputs import Array, Outputs
-from leafstrap.learn.rule import PlainRule, RuleContext, Step, Update
+from leafstrap.learn.rule import RuleContext, Update
 from leafstrap.learn.schedule import Schedule
 from leafstrap.learn.settings import CommonSettings, InTurn, SquashSettings, over_games
 from leafstrap.learn.squash import Squash
-from leafstrap.learn.trajectories import Trajectories, moved
+from leafstrap.learn.trajectories import Trajectories, WholeGameRule, moved
 from leafstrap.settings import setting
 from leafstrap.types import Positions
 
@@ -57,7 +56,7 @@ class TDSettings(SquashSettings):
 
 
 @dataclass(frozen=True, slots=True)
-class TemporalDifference(PlainRule, ABC):
+class TemporalDifference(WholeGameRule):
     """What all rules of this family have; each adds what it predicts from which positions."""
 
     outputs: Outputs
@@ -65,7 +64,6 @@ class TemporalDifference(PlainRule, ABC):
     lambda_: Schedule
     blunder_filter: str = "none"
     in_turn: InTurn | None = None
-    updates_each_move: bool = False
 
     @classmethod
     def make(cls, settings: TDSettings, context: RuleContext) -> TemporalDifference:
@@ -77,14 +75,6 @@ class TemporalDifference(PlainRule, ABC):
             settings.blunder_filter,
             InTurn.of(settings, context.common),
         )
-
-    def begin(self, learner: Side | None, games: int = 0) -> Chain:
-        """Start on a game."""
-        return Chain(self, learner, games)
-
-    @abstractmethod
-    def learn(self, games: Trajectories) -> Update | None:
-        """The update that whole games give; None if they give none."""
 
     def update(self, games: Trajectories, chosen: Chosen, predictions: Array, values: Array) -> Update:
         """Eq. (3): the evaluations of the `chosen` positions move by what `predictions` lack to the `values` ahead.
@@ -149,25 +139,3 @@ class Chosen:
     def programs(self, games: Trajectories) -> Sequence[Side]:
         """Whose program sees each of them."""
         return games.programs if self.boards is None else [games.programs[board] for board in self.boards]
-
-
-@dataclass(slots=True)
-class Chain:
-    """The positions of one game so far, shown step by step; the weights move only when it is over."""
-
-    rule: TemporalDifference
-    learner: Side | None
-    games: int = 0  # before this one
-    steps: list[Step] = field(default_factory=list)
-
-    def observe(self, step: Step) -> Update | None:
-        """Remember the position."""
-        self.steps.append(step)
-        return None
-
-    def finish(self, outcome: Outcome | None) -> Update | None:
-        """Learn from the whole game."""
-        if not self.steps:
-            return None
-        outputs = self.rule.outputs
-        return self.rule.learn(Trajectories.of_steps(self.steps, outputs, outcome, self.learner, self.games))

@@ -1,14 +1,15 @@
 """Games to learn from, as arrays: what was on the board, what was said of it, how it ended.
 
-One game that was played move by move, or hundreds that the core played in one go: a rule cannot tell. Boards of all games
-stand one after the other. Numbers are the first player's view unless said otherwise, in the unit that the evaluator
-learns in, and arrays of values are boards × outputs.
+One game that was played move by move, or hundreds that the core played in one go: a rule cannot tell. Boards of all
+games stand one after the other. Numbers are the first player's view unless said otherwise, in the unit that the
+evaluator learns in, and arrays of values are boards × outputs.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 from leafstrap._core import Outcome, Side
 from leafstrap.evaluators.feature_set import CoreEvaluator
 from leafstrap.games.outputs import Array, Outputs, turns_of
-from leafstrap.learn.rule import Step
+from leafstrap.learn.rule import PlainRule, Step, Update
 from leafstrap.learn.settings import InTurn
 from leafstrap.types import Positions
 
@@ -235,4 +236,52 @@ def moved(
     return outputs.gradient_in_turn(evaluator, positions, values, errors, programs, steps)
 
 
-__all__ = ["ExpertValue", "Leaves", "Nodes", "Trajectories", "moved", "turns_of"]
+class WholeGameRule(PlainRule, ABC):
+    """A rule that learns when games are over: all it has to say is what they teach."""
+
+    __slots__ = ()
+
+    outputs: Outputs  # of the evaluators that it is for
+    updates_each_move: bool = False
+
+    def begin(self, learner: Side | None, games: int = 0) -> Chain:
+        """Start on a game."""
+        return Chain(self, learner, games)
+
+    @abstractmethod
+    def learn(self, games: Trajectories) -> Update | None:
+        """The update that whole games give; None if they give none."""
+
+
+@dataclass(slots=True)
+class Chain:
+    """The positions of one game so far, shown step by step; the weights move only when it is over."""
+
+    rule: WholeGameRule
+    learner: Side | None
+    games: int = 0  # before this one
+    steps: list[Step] = field(default_factory=list)
+
+    def observe(self, step: Step) -> Update | None:
+        """Remember the position."""
+        self.steps.append(step)
+        return None
+
+    def finish(self, outcome: Outcome | None) -> Update | None:
+        """Learn from the whole game."""
+        if not self.steps:
+            return None
+        outputs = self.rule.outputs
+        return self.rule.learn(Trajectories.of_steps(self.steps, outputs, outcome, self.learner, self.games))
+
+
+__all__ = [
+    "Chain",
+    "ExpertValue",
+    "Leaves",
+    "Nodes",
+    "Trajectories",
+    "WholeGameRule",
+    "moved",
+    "turns_of",
+]

@@ -55,6 +55,13 @@ class SearchOptions:
             )
 
 
+@dataclass(frozen=True, slots=True)
+class TrainingOptions:
+    """The same in games that have no search for play."""
+
+    search: str = setting(TRAINING, "the search", choices=(TRAINING, CUT))
+
+
 OLD_NAMES = {"endings": "tablebase"}  # as earlier versions called them
 
 
@@ -155,8 +162,11 @@ def player_of(evaluator: Evaluator, name: str, options: Mapping[str, str] | None
     >>> player_of(evaluators.default_weights(games.get("chess")), "ours", {"search": "training"})().name
     'ours'
     """
-    if not _has_search_for_play(evaluator):
+    if evaluator.game.dice:
         return _dice_player(evaluator, name, read_options(ExpectimaxOptions, name, options or {}))
+    if not evaluator.game.has_search_for_play:
+        training = read_options(TrainingOptions, name, options or {})
+        return lambda: EvaluatorPlayer(name, evaluator, extend=training.search == TRAINING)
     return _searching_player(evaluator, name, read_options(SearchOptions, name, options or {}))
 
 
@@ -164,14 +174,9 @@ def training_player(
     evaluator: Evaluator, name: str, *, table_bits: int, extend: bool, candidates: int
 ) -> Player:
     """One that plays by the training search of its game and nothing else: what it has learned is to be seen."""
-    if not _has_search_for_play(evaluator):
+    if evaluator.game.dice:
         return ExpectimaxPlayer(name, evaluator, candidates=candidates, bear_off="best")
     return EvaluatorPlayer(name, evaluator, table_bits=table_bits, extend=extend)
-
-
-def _has_search_for_play(evaluator: Evaluator) -> bool:
-    """Whether the game has one that stands in for its training search; else expectimax plays."""
-    return next(iter(evaluator.game.searches.values())).playing
 
 
 def _training_search(evaluator: Evaluator, table_bits: int) -> TrainingSearch:

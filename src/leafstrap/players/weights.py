@@ -137,7 +137,16 @@ register(
         evaluator=_run,
     )
 )
-register(PlayerKind("default", "the weights that come with Leafstrap", playing(_default), evaluator=_default))
+register(
+    PlayerKind(
+        "default",
+        "the weights that come with the game",
+        playing(_default),
+        plays=lambda game: game.default_weights is not None,
+        refusal="No weights come with {game}: name a weights file.",
+        evaluator=_default,
+    )
+)
 register(
     PlayerKind(
         "untrained", "small random weights, always the same", playing(_untrained), evaluator=_untrained

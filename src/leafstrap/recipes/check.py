@@ -6,6 +6,7 @@ declare what they learn from, give, can be told; here the declarations are compa
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
@@ -67,6 +68,10 @@ def check_for_game(recipe: Recipe, game: Game, architecture: Architecture, kind:
         )
     if getattr(own, "quiet_nodes", False) and game.quiet_positions is None:
         raise RecipeError(f"{game.name} does not tell quiet positions from others: leave quiet_nodes out.")
+    if _is_set(recipe.experience, "quiet") and game.quiet_positions is None:
+        raise RecipeError(
+            f"experience.quiet has no meaning in {game.name}, which does not tell quiet positions from others."
+        )
     if recipe.run.games_per_batch > 1 and game.play_games is None:
         raise RecipeError(
             f"run.games_per_batch has no meaning in {game.name}, whose games are learned from one by one."
@@ -77,7 +82,9 @@ def check_for_game(recipe: Recipe, game: Game, architecture: Architecture, kind:
         )
     if getattr(own, "online", False):
         _check_online(recipe, game, architecture)
-    if kind.needs_model(own) and not (own.model or recipe.experience.database or game.play_games):
+    if kind.needs_model(own) and not (
+        getattr(own, "model", None) or recipe.experience.database or game.play_games
+    ):
         raise RecipeError(
             f"{settings.name} looks at the game through a model, made of a database: name experience.database for "
             "experience.kind mixed or observe, or a model as backup.model, or set backup.input_gradient_weight to 0."
@@ -123,15 +130,22 @@ def _check_evaluator(recipe: Recipe) -> None:
     kind = EVALUATORS.get(table.kind)
     for key in (field.name for field in fields(table)):
         if key not in (*EVERY_KIND, *kind.settings) and _is_set(table, key):
-            kinds = " and ".join(each.kind for each in EVALUATORS if key in each.settings)
-            raise RecipeError(f"evaluator.{key} has a meaning for evaluator.kind {kinds} only: leave it out.")
+            raise only_for(key, [name for name, each in EVALUATORS.items() if key in each.settings])
     if table.hidden and not any(table.hidden):
-        for name, where, key in (
-            ("evaluator", table, "activation"),
-            ("backup", recipe.rule_settings.common, "sensitivity_step"),
-        ):
-            if _is_set(where, key):
-                raise RecipeError(f"{name}.{key} has no meaning without hidden units: leave it out.")
+        idle = {
+            "evaluator.activation": table.activation not in (None, "sigmoid"),  # as good as not set
+            "backup.sensitivity_step": _is_set(recipe.rule_settings.common, "sensitivity_step"),
+        }
+        for key, is_set in idle.items():
+            if is_set:
+                raise RecipeError(f"{key} has no meaning without hidden units: leave it out.")
+
+
+def only_for(key: str, kinds: Sequence[str]) -> RecipeError:
+    """The error for a setting of other kinds of evaluators."""
+    return RecipeError(
+        f"evaluator.{key} has a meaning for evaluator.kind {' and '.join(kinds)} only: leave it out."
+    )
 
 
 def _check_variant(recipe: Recipe, name: str, kind: RuleKind) -> None:

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from leafstrap.errors import RecipeError
-from leafstrap.evaluators import EVALUATORS
+from leafstrap.evaluators import EVALUATORS, EvaluatorTable
 from leafstrap.learn import RuleSettings, read_settings
-from leafstrap.recipes.check import EVERY_KIND, LIMITS, OPPONENTS, check_recipe
+from leafstrap.recipes.check import EVERY_KIND, LIMITS, OPPONENTS, check_recipe, only_for
 from leafstrap.recipes.legacy import current_key, current_tables
-from leafstrap.recipes.schema import EvaluatorTable, ExperienceTable, RunTable, SearchTable
+from leafstrap.recipes.schema import ExperienceTable, RunTable, SearchTable
 from leafstrap.recipes.toml_text import to_toml
 from leafstrap.settings import fill, unknown
 from leafstrap.types import JsonObject
@@ -43,7 +43,7 @@ class Recipe:
                 raise RecipeError(f"{table} must be a table of settings: write [{table}] above its lines.")
         recipe = Recipe(
             name,
-            fill(EvaluatorTable, "evaluator", tables.get("evaluator", {})),
+            read_evaluator(tables.get("evaluator", {})),
             resolved_backup(tables.get("backup", {})),
             fill(SearchTable, "search", tables.get("search", {})),
             fill(ExperienceTable, "experience", tables.get("experience", {})),
@@ -107,6 +107,20 @@ _TABLES = ("evaluator", "backup", "search", "experience", "run")
 _EXCLUSIVE = {"search": LIMITS, "run": ("games", "minutes"), "experience": OPPONENTS}
 # Settings that decide which others of the table `backup` have a meaning.
 _DECISIVE = ("name", "input_gradient_weight")
+
+
+def read_evaluator(table: Mapping[str, Any]) -> EvaluatorTable:
+    """Check the table `evaluator`, which may have settings that only its kind knows."""
+    kind = table.get("kind", EvaluatorTable().kind)
+    declared = EVALUATORS.get(kind).table if isinstance(kind, str) else EvaluatorTable
+    for key in sorted(set(table) - _keys(declared)):
+        if kinds := [name for name, other in EVALUATORS.items() if key in _keys(other.table)]:
+            raise only_for(key, kinds)
+    return fill(declared, "evaluator", table)
+
+
+def _keys(table: type[EvaluatorTable]) -> set[str]:
+    return {field.name for field in dataclasses.fields(table)}
 
 
 def resolved_backup(table: Mapping[str, Any]) -> JsonObject:

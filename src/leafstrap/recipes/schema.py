@@ -1,4 +1,4 @@
-"""The tables of a recipe, each setting declared once; the table `backup` is with the learning rules."""
+"""Tables of a recipe, each setting declared once; `evaluator` is with the evaluators, `backup` with the rules."""
 
 from __future__ import annotations
 
@@ -10,45 +10,12 @@ from leafstrap.settings import setting
 
 
 @dataclass(frozen=True, slots=True)
-class EvaluatorTable:
-    """What is learned, and where it starts."""
-
-    kind: str = setting(
-        "linear",
-        "what maps features to a value: linear weights, one network, or modular: a network for each class of positions",
-    )
-    features: str | None = setting(
-        None, "the feature set; not set: the one that the game itself would choose"
-    )
-    classifier: str | None = setting(
-        None,
-        "what tells classes of positions apart: stages, in backgammon small (three classes) or large (nine); modular only",
-    )
-    hidden: tuple[int, ...] = setting(
-        (), "hidden units of each network, or of all; 0: none; none named: those of the papers"
-    )
-    activation: str | None = setting(None, "what a hidden unit does with its sum; not set: sigmoid")
-    outputs: str | None = setting(
-        None,
-        "what networks say: one (the value), in backgammon seven (mean result and a share for each, the default) or five "
-        "(chances to win, win and lose more)",
-    )
-    initial: str = setting(
-        "random", "weights at the start: random, zero, material, pawn, hand or a weights file"
-    )
-    scale: float | None = setting(
-        None, "how large random initial weights are; not set: 1 if linear, 0.1 in networks", low=0
-    )
-    fixed: tuple[str, ...] = setting((), "names of the weights that are never changed")
-
-
-@dataclass(frozen=True, slots=True)
 class SearchTable:
     """How far each move of a training game looks ahead: the limits of one search."""
 
     variant: str = setting(
         "training",
-        "the training search of the rule, or one for play, for rules that learn from boards, roots and leaves, and from "
+        "the training search of the rule, or one for play, for rules that learn from boards, roots, leaves, and from "
         "trees of the tournament search",
         choices=("training", *VARIANTS),
     )

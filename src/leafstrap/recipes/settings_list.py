@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from leafstrap.evaluators import EVALUATORS, EvaluatorTable
 from leafstrap.learn import RULES
 from leafstrap.learn.settings import CommonSettings
-from leafstrap.recipes.schema import EvaluatorTable, ExperienceTable, RunTable, SearchTable
+from leafstrap.recipes.schema import ExperienceTable, RunTable, SearchTable
+from leafstrap.registry import Registry
 from leafstrap.types import JsonObject
 
 TABLES: JsonObject = {
@@ -19,6 +21,8 @@ TABLES: JsonObject = {
     "experience": ExperienceTable,
     "run": RunTable,
 }
+# Settings that name a part.
+PARTS: dict[str, Registry[Any]] = {"evaluator.kind": EVALUATORS, "backup.name": RULES}
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,25 +35,30 @@ class SettingText:
 
 
 def all_settings() -> Iterator[SettingText]:
-    """Go through all tables in their order; after what all rules have comes what only some have."""
+    """Go through all tables in their order; after what all rules or evaluators have comes what only some have."""
     for table, kind in TABLES.items():
         for field in dataclasses.fields(kind):
             yield _setting_text(table, field)
         if kind is CommonSettings:
-            yield from _of_rules()
+            yield from _of_parts(table, {name: rule.settings for name, rule in RULES.items()})
+        if kind is EvaluatorTable:
+            yield from _of_parts(table, {name: each.table for name, each in EVALUATORS.items()}, kind)
 
 
-def _of_rules() -> Iterator[SettingText]:
+def _of_parts(table: str, declared: Mapping[str, Any], common: Any = None) -> Iterator[SettingText]:
+    """What parts declare beside what all have."""
+    known = [] if common is None else [field.name for field in dataclasses.fields(common)]
     having: dict[str, list[str]] = {}
     found = {}
-    for rule, kind in RULES.items():
-        for field in dataclasses.fields(kind.settings):
-            having.setdefault(field.name, []).append(rule)
+    for part, kind in declared.items():
+        for field in dataclasses.fields(kind):
+            having.setdefault(field.name, []).append(part)
             found[field.name] = field
     for name, field in found.items():
-        text = _setting_text("backup", field)
-        only = "" if len(having[name]) == len(RULES) else f"; {', '.join(having[name])} only"
-        yield dataclasses.replace(text, meaning=text.meaning + only)
+        if name not in known:
+            text = _setting_text(table, field)
+            only = "" if len(having[name]) == len(declared) else f"; {', '.join(having[name])} only"
+            yield dataclasses.replace(text, meaning=text.meaning + only)
 
 
 def _setting_text(table: str, field: dataclasses.Field[Any]) -> SettingText:
@@ -57,7 +66,10 @@ def _setting_text(table: str, field: dataclasses.Field[Any]) -> SettingText:
     meaning = field.metadata["meaning"]
     if field.metadata["choices"] and len(field.metadata["choices"]) > 1:
         meaning += f" ({', '.join(field.metadata['choices'])})"
-    return SettingText(f"{table}.{field.name.rstrip('_')}", default, meaning)
+    key = f"{table}.{field.name.rstrip('_')}"
+    if key in PARTS:
+        meaning += f" ({', '.join(PARTS[key].names())})"
+    return SettingText(key, default, meaning)
 
 
 def settings_table() -> str:

@@ -54,7 +54,7 @@ Arrays = Mapping[str, NDArray[Any]]
 
 @dataclass(frozen=True, slots=True)
 class RunMemory:
-    """What the games of a run remember of earlier ones beside the weights; each is None where there is no use for it."""
+    """What the games of a run remember of earlier ones beside the weights; each may be None."""
 
     rule: SharedMemory | None = None
     balance: Balance | None = None  # of boards: mixed
@@ -103,7 +103,7 @@ class Builder:
             _check_expert(pool[0], architecture)
         clock = None if search.clock is None else TimeControl.parse(search.clock)
         quiet = experience.quiet and game.quiet_positions is not None
-        made = Builder(
+        builder = Builder(
             game,
             recipe,
             architecture,
@@ -117,14 +117,14 @@ class Builder:
             pool,
             database,
         )
-        if made._plays_batches():
+        if builder._plays_batches():
             check_for_batches(recipe, game)
         elif getattr(recipe.rule_settings.own, "online", False):
             raise RecipeError(
                 "backup.online has no meaning for games of outside players or from openings, which are learned from "
                 "when over: leave it out."
             )
-        return made
+        return builder
 
     def prepared(self, model: Path, note: Callable[[str], None], stop: StopFlag) -> Builder | None:
         """The same with all that has to be made before the first game, at `model`; None if stopped before."""
@@ -187,7 +187,7 @@ class Builder:
         return self._against_others(player, weights, standing)
 
     def player(self, name: str, weights: NDArray[np.float64]) -> Player:
-        """A player with weights of this run and nothing else, as it plays in training: what it learned is to be seen."""
+        """A player with weights of this run and nothing else, as it plays in training."""
         search = self.recipe.search
         return training_player(
             Evaluator(self.architecture, weights),

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from leafstrap.arena import Pairing, Standings, round_robin
-from leafstrap.players import PlayerSpec, parse_player
+from leafstrap.evaluators import Evaluator
+from leafstrap.players import PlayerSpec, parse_player, player_of
 from leafstrap.training.history import History
 
 # Small random weights play about as a beginner: the fixed point of the ratings in Meep, section 6.
@@ -67,7 +68,8 @@ def run_pool(
     ]
     if anchors:
         return RatedPool(rated, opponents, anchors, games)
-    untrained = parse_player(f"untrained;{history.architecture.player_settings}", history.game, UNTRAINED)
+    start = Evaluator(history.architecture, history.architecture.initial_weights("random"))
+    untrained = PlayerSpec(UNTRAINED, None, player_of(start, UNTRAINED))
     return RatedPool(rated, [untrained, *opponents], {UNTRAINED: UNTRAINED_RATING}, {UNTRAINED: 0, **games})
 
 

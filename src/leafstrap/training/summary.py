@@ -22,9 +22,12 @@ def summary_lines(run: Run, result: TrainingResult) -> Iterator[str]:
     if improvement is not None:
         yield f"Against the initial weights: {improvement.score}"
     if builder.game.pieces is not None:
-        values, unit = piece_values(builder.architecture).of(state.mean), builder.game.pieces.unit
+        architecture, unit = builder.architecture, builder.game.pieces.unit
+        values = piece_values(architecture).of(state.mean)
+        outputs = architecture.outputs
+        win = float(outputs.result(1) @ outputs.worth) * architecture.snapshot(state.mean).unit
         shown = ", ".join(f"{kind} {value:.2f}" for kind, value in in_units(values, unit).items())
-        yield f"Piece values: {shown} (a {unit} is {values[unit]:.1f} where a win is 9999)"
+        yield f"Piece values: {shown} (a {unit} is {values[unit]:.1f} where a win is {win:.0f})"
     yield from _next_commands(run, state)
 
 

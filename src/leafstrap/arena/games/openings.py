@@ -26,7 +26,6 @@ AT_MOST = 2000
 # How much of a game in a file is its opening, unless the game is shorter.
 FILE_PLIES = 16
 
-RANDOM_PLIES = 8
 # Far enough that what hangs is taken back or not; quiescence does the rest.
 TABLE_BITS = 14
 DEPTH = 3
@@ -96,7 +95,7 @@ def shuffled_openings(game: Game, source: str, seed: int, needed: int) -> Iterat
     yield from itertools.cycle(openings)
 
 
-def balanced_start(game: Game, seed: int, plies: int = RANDOM_PLIES) -> Opening:
+def balanced_start(game: Game, seed: int, plies: int | None = None) -> Opening:
     """An opening of random moves after which neither side is ahead or wins material by force.
 
     The same seed gives the same start. Where there are no pieces to count, any start will do.
@@ -109,7 +108,7 @@ def balanced_start(game: Game, seed: int, plies: int = RANDOM_PLIES) -> Opening:
     random, is_level = Random(f"balanced start {seed}"), _level_test(game)
     while True:
         line = game.Line()
-        for _ in range(plies):
+        for _ in range(game.opening_plies if plies is None else plies):
             moves = line.position.legal_moves()
             if not moves:
                 break

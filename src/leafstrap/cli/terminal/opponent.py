@@ -8,7 +8,7 @@ from leafstrap._core import SearchControl
 from leafstrap.cli.common.native_work import interruptible
 from leafstrap.evaluators import Evaluator, Explanation, centipawns_per_unit
 from leafstrap.games import Game
-from leafstrap.players import ExpectimaxPlayer
+from leafstrap.players import ExpectimaxPlayer, player_of
 from leafstrap.search import Limits
 from leafstrap.search.engine import Engine, SearchRequest
 from leafstrap.search.native import TournamentResult, Variation
@@ -84,6 +84,34 @@ class EngineOpponent:
             return f"{variation.score / 100:+.2f}"
         wording = self._game.wording
         return f"{wording.win if variation.mate > 0 else wording.loss} in {abs(variation.mate)}"
+
+
+class SearchOpponent:
+    """The training search, for games without dice that have no search for play."""
+
+    def __init__(self, evaluator: Evaluator, limits: Limits) -> None:
+        self._evaluator = evaluator
+        self._player = player_of(evaluator, "leafstrap")()
+        self._limits = limits
+
+    def new_game(self) -> None:
+        """Always the same moves in the same game."""
+        self._player.new_game(0)
+
+    def choose(self, line: Any) -> tuple[Any, str]:
+        """The best move and its score, in the mover's view."""
+        choice = self._player.choose(line, self._limits)
+        return choice.move, str(choice)
+
+    def advice(self, line: Any) -> str:
+        """The same in words."""
+        move, thoughts = self.choose(line)
+        return f"{self._evaluator.game.move_text(line.position, move)}   ({thoughts})"
+
+    def explanation(self, position: Any) -> tuple[str, Explanation, float]:
+        """Feature by feature."""
+        parts = self._evaluator.explain(position)
+        return f"Evaluation {parts.value:+.2f}, {parts.view}, before any search:", parts, 1.0
 
 
 class ExpectimaxOpponent:

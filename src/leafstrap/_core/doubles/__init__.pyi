@@ -1,0 +1,3 @@
+"""Games for tests and examples."""
+
+from leafstrap._core.doubles import tictactoe as tictactoe

@@ -1,0 +1,1 @@
+"""Recipes: every `.toml` file here is one, known by its name."""
