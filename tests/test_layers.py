@@ -20,7 +20,7 @@ LAYERS = [
     "training",
     "papers",
 ]
-FRONTS = ["cli", "web", "protocols"]  # all three stand on everything else
+FRONTS = ["api", "api_reference", "cli", "web", "protocols"]  # they stand on everything else
 BASE = [
     "_core",
     "durable",
@@ -28,6 +28,7 @@ BASE = [
     "lines",
     "registry",
     "settings",
+    "types",
     "weights",
 ]  # stand on nothing but each other
 
