@@ -191,7 +191,9 @@ class LinearArchitecture(Architecture):
 
     def _material(self) -> Weights:
         if self.game.pieces is None:
-            raise RecipeError(f"There are no pieces to count in {self.game.name}: it has no material to start from.")
+            raise RecipeError(
+                f"There are no pieces to count in {self.game.name}: it has no material to start from."
+            )
         worths = self.game.pieces.first
         weights = np.zeros(self.size)
         found = set()

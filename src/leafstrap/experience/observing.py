@@ -58,7 +58,9 @@ class Course:
     failed: Participant | None = None
     failure: str = ""
     said: list[Any] = field(default_factory=list)  # by an expert, of each board
-    explored: list[bool] = field(default_factory=list)  # whether a random move led to each board; the end included
+    explored: list[bool] = field(
+        default_factory=list
+    )  # whether a random move led to each board; the end included
 
     def fails(self, who: Participant, error: Fault | PlayerError) -> None:
         """Note that somebody cannot go on."""
