@@ -127,16 +127,12 @@ def test_weights_after_a_game(name: str, row: int) -> None:
     limits = {"depth": study["plies"] + 1} | (
         {"candidates": study["candidates"]} if study["candidates"] else {}
     )
-    seen, evaluator = Collector(), made.snapshot(start)
+    shown: Any = Collector()
+    seen: Collector = shown
+    evaluator = made.snapshot(start)
     learns_from = RULES.get(rule_name).learns_from
-    player = LearningPlayer(
-        seen,
-        learns_from,
-        made.core.expectimax(),
-        Frozen(evaluator),
-        limits,
-        StopFlag(),  # type: ignore[arg-type]
-    )
+    search = made.core.expectimax()
+    player = LearningPlayer(shown, learns_from, search, Frozen(evaluator), limits, StopFlag())
     line, points = played(study["game"]), ABOUT["games"][study["game"]]["points"]
     player.begin(None, Random(1))
     expert = list(stored[f"{name}/expert"].astype(np.float64)) if study.get("expert") else None
@@ -168,7 +164,8 @@ def nodes_of(seen: Collector, outputs: Any) -> Nodes:
 def test_online_and_offline_are_the_same_for_small_steps(outputs: str, lambda_: float) -> None:
     made = ModularArchitecture.of(BACKGAMMON, {"classifier": "small", "outputs": outputs})
     start = made.initial_weights("random", seed=8, scale=0.3)
-    evaluator, step = made.snapshot(start), 2e-5
+    evaluator: Any = made.snapshot(start)
+    step = 2e-5
     played, weights = play_games_online(
         evaluator, 1, seed=6, lambda_=lambda_, step_size=step, sensitivity_step=step
     )

@@ -183,13 +183,19 @@ def test_a_champion_ends_a_run_that_learns_nothing(tmp_path: Path) -> None:
     [
         (["search.depth=2"], "set search.depth to 1"),
         (["backup.name=td-leaf", "search.depth=5"], "search.depth is at most 4 with expectimax"),
-        (["backup.name=treestrap-ab", "search.depth=2"], "learns from alphabeta, which backgammon does not have"),
+        (
+            ["backup.name=treestrap-ab", "search.depth=2"],
+            "learns from alphabeta, which backgammon does not have",
+        ),
         (["search.nodes=1000", "backup.name=td-leaf"], "search.nodes has no meaning for the expectimax"),
         (
             ["backup.online=true", "backup.name=td-leaf", "search.depth=2"],
             "backup.online has no meaning for td-leaf",
         ),
-        (["backup.online=true", "experience.values=expert", "experience.opponent=default"], "own evaluations"),
+        (
+            ["backup.online=true", "experience.values=expert", "experience.opponent=default"],
+            "own evaluations",
+        ),
         (["backup.squash=tanh", "backup.in_turn=false"], "7 outputs that are expected results already"),
         (["backup.optimiser=adagrad"], "backup.in_turn goes without squash and with the plain optimiser"),
         (["experience.values=expert"], "must name one"),
@@ -236,7 +242,12 @@ def test_weights_files_tell_what_they_are(tmp_path: Path) -> None:
     assert (
         learn(
             tmp_path / "run",
-            *settings("evaluator.kind=network", "evaluator.features=tesauro", "evaluator.hidden=[8]", "evaluator.outputs=five"),
+            *settings(
+                "evaluator.kind=network",
+                "evaluator.features=tesauro",
+                "evaluator.hidden=[8]",
+                "evaluator.outputs=five",
+            ),
             "--set",
             "evaluator.activation=symmetric",
             "--games",

@@ -99,7 +99,10 @@ def test_a_signal_ends_a_run_within_a_batch(
 def test_a_killed_run_ends_with_the_same_bits(tmp_path: Path) -> None:
     whole, killed, rng = tmp_path / "whole", tmp_path / "killed", random.Random(4)
     games = ("--games", "4000")
-    assert learn(whole, *(word for change in QUICK for word in ("--set", change)), *games, game="backgammon") == 0
+    assert (
+        learn(whole, *(word for change in QUICK for word in ("--set", change)), *games, game="backgammon")
+        == 0
+    )
     alive = 0
     for _ in range(3):
         process = subprocess.Popen(

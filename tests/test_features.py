@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import chess
 import numpy as np
@@ -17,7 +18,7 @@ from leafstrap.evaluators.feature_table import pages
 from support.boards import random_games, real_games, sparse_starts
 from support.naive_meep import white_concepts
 
-MEEP = feature_sets["meep"]
+MEEP: Any = feature_sets["meep"]
 CONCEPTS = [concept(MEEP, name) for name in MEEP.names[:: MEEP.stages]]
 
 

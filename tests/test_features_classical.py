@@ -49,7 +49,7 @@ def test_it_has_the_features_of_the_slow_version() -> None:
 
 
 def test_hand_weights_know_what_is_good() -> None:
-    weights = LinearArchitecture(CHESS, CLASSICAL).initial_weights("hand")
+    weights = LinearArchitecture.of(CHESS, {"features": "classical"}).initial_weights("hand")
     assert np.isfinite(weights).all()
     linear = parse_evaluator(PLAYER, CHESS)
     assert linear.architecture.name == "classical"

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import chess
 import numpy as np
@@ -27,9 +28,9 @@ from support.naive_knightcap import row as naive_row
 
 CHESS = games.get("chess")
 KNIGHTCAP = feature_sets["knightcap"]
-ARCHITECTURE = LinearArchitecture(CHESS, KNIGHTCAP)
+ARCHITECTURE = LinearArchitecture.of(CHESS, {"features": "knightcap"})
 NAMES, FAMILIES = KNIGHTCAP.names, KNIGHTCAP.families
-CONCEPTS = [concept(KNIGHTCAP, name) for name in NAMES[:: KNIGHTCAP.stages]]
+CONCEPTS = [concept(ARCHITECTURE.feature_set, name) for name in NAMES[:: KNIGHTCAP.stages]]
 SIDES = {chess.WHITE: Side.first, chess.BLACK: Side.second}
 
 PRINTED = (Path(__file__).parent / "data" / "chess" / "knightcap-table-a1.txt").read_text().splitlines()
@@ -289,7 +290,8 @@ def test_what_a_search_remembers_is_one_programs(kind: str) -> None:
 def test_td_leaf_moves_the_weights_of_the_program_that_searched() -> None:
     """The gradient at Black's searches is that of Black's program: summed here leaf by leaf."""
     weights = ARCHITECTURE.initial_weights("hand")
-    evaluator, search, line = KNIGHTCAP.linear(weights), KNIGHTCAP.alphabeta(), Line()
+    evaluator: Any = ARCHITECTURE.snapshot(weights)
+    search, line = KNIGHTCAP.alphabeta(), Line()
     steps = []
     for ply in range(8):
         result = search.run(evaluator, line, depth=2, seed=ply)

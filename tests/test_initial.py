@@ -33,7 +33,9 @@ def test_material_counts_both_stages_and_nothing_else() -> None:
     named = {name: weight for name, weight in zip(MEEP.names, weights, strict=True) if weight}
     pieces = {"pawn": 1, "knight": 4, "bishop": 4, "rook": 6, "queen": 12}
     assert named == {
-        f"{piece}.{stage}": value for piece, value in pieces.items() for stage in CHESS.feature_sets["meep"].stage_names
+        f"{piece}.{stage}": value
+        for piece, value in pieces.items()
+        for stage in CHESS.feature_sets["meep"].stage_names
     }
 
 
@@ -45,10 +47,7 @@ def test_random_is_seeded_small_and_knows_nothing() -> None:
     assert abs(weights.mean()) < 0.1
     np.testing.assert_allclose(MEEP.initial_weights("random", seed=5, scale=0.1), weights / 10)
     # Over many seeds a queen is as often bad as good.
-    ups = [
-        Evaluator(MEEP, MEEP.initial_weights("random", seed=seed)).value(QUEEN_UP)
-        for seed in range(200)
-    ]
+    ups = [Evaluator(MEEP, MEEP.initial_weights("random", seed=seed)).value(QUEEN_UP) for seed in range(200)]
     assert 70 < sum(value > 0 for value in ups) < 130
 
 

@@ -124,7 +124,9 @@ def test_a_flag_stops_it() -> None:
 
 @pytest.mark.parametrize("rule", ["treestrap-ab", "treestrap-minimax", "rootstrap-ab", "rootstrap-minimax"])
 def test_rules_that_need_a_tree_refuse_it(rule: str) -> None:
-    with pytest.raises(RecipeError, match=f"{rule} cannot learn with search.variant knightcap: it needs a training"):
+    with pytest.raises(
+        RecipeError, match=f"{rule} cannot learn with search.variant knightcap: it needs a training"
+    ):
         Recipe.from_text("x", f'[backup]\nname = "{rule}"\n[search]\ndepth = 2\nvariant = "knightcap"\n')
 
 

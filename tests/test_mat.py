@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -40,7 +41,7 @@ RECORD = """\
 """
 
 
-def played(line: Line) -> list[tuple[str, str]]:
+def played(line: Any) -> list[tuple[str, str]]:
     return [(str(before), str(move)) for before, move in zip(line.before, line.moves, strict=True)]
 
 

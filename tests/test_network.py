@@ -282,7 +282,7 @@ def test_an_unknown_architecture_is_refused(tmp_path: Path) -> None:
     save_weights(path, evaluator.architecture, evaluator.weights)
     spoiled = path.read_bytes().replace(b"material 3 sigmoid", b"material 3 sigmund")
     path.write_bytes(spoiled)
-    with pytest.raises(WeightsError, match="Hidden units are sigmoid, symmetric, radial .* not sigmund"):
+    with pytest.raises(WeightsError, match=r"Hidden units are sigmoid, symmetric, radial .* not sigmund"):
         load_evaluator(path, CHESS)
 
 
@@ -311,7 +311,10 @@ def test_architectures_that_make_no_sense_are_refused(settings: dict[str, Any], 
     [
         ({"evaluator": {"outputs": "five"}}, "outputs one, not sigmoid and five"),
         ({"run": {"games_per_batch": 10}}, r"run\.games_per_batch has no meaning in chess"),
-        ({"backup": {"name": "td", "online": True}}, r"td does not learn online in chess: leave backup\.online"),
+        (
+            {"backup": {"name": "td", "online": True}},
+            r"td does not learn online in chess: leave backup\.online",
+        ),
         ({"evaluator": {"hidden": [0], "activation": "radial"}}, r"activation has no meaning without hidden"),
         (
             {"evaluator": {"hidden": [0]}, "backup": {"sensitivity_step": 0.1}},

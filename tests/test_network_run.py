@@ -114,6 +114,7 @@ def test_sensitivities_have_a_step_of_their_own(tmp_path: Path) -> None:
     before, after = (load_evaluator(path, CHESS) for path in (files[0], files[-1]))
     moved = before.weights != after.weights
     assert moved.any()
+    assert before.architecture.sensitivities is not None
     assert not moved[~before.architecture.sensitivities].any()
 
 

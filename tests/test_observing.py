@@ -45,21 +45,21 @@ def observing(
 class Resigning(RandomPlayer):
     """Gives up at once."""
 
-    def choose(self, line: Line, limits: Limits) -> Choice:
+    def choose(self, line: Any, limits: Limits) -> Choice:
         raise Fault("it resigned", "normal")
 
 
 class Dying(RandomPlayer):
     """Is not there any more."""
 
-    def choose(self, line: Line, limits: Limits) -> Choice:
+    def choose(self, line: Any, limits: Limits) -> Choice:
         raise Fault("it died", "abandoned")
 
 
 class FoolsMate(RandomPlayer):
     """Knows one game by heart."""
 
-    def choose(self, line: Line, limits: Limits) -> Choice:
+    def choose(self, line: Any, limits: Limits) -> Choice:
         return Choice(line.position.move(["f2f3", "e7e5", "g2g4", "d8h4"][len(line)]))
 
 

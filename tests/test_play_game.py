@@ -73,7 +73,7 @@ def test_a_line_is_played_on_itself() -> None:
 
 
 def test_a_line_with_dice_on_the_board_is_played_on() -> None:
-    line = at_random(BACKGAMMON, max_plies=9).line
+    line: Any = at_random(BACKGAMMON, max_plies=9).line
     line.roll((6, 5))
     played = at_random(BACKGAMMON, line)
     assert rolls(played)[9] == (6, 5)

@@ -58,7 +58,11 @@ def test_history_reads_what_the_run_wrote(folder: Path) -> None:
 
 
 def test_piece_values_of_a_material_count_are_the_count() -> None:
-    values = LinearArchitecture.of(CHESS, {"features": "material"}).piece_values().of(np.array([2.0, 6, 7, 10, 18]))
+    values = (
+        LinearArchitecture.of(CHESS, {"features": "material"})
+        .piece_values()
+        .of(np.array([2.0, 6, 7, 10, 18]))
+    )
     assert values == pytest.approx({"pawn": 2, "knight": 6, "bishop": 7, "rook": 10, "queen": 18})
     assert in_units(values, "pawn")["queen"] == pytest.approx(9)
 

@@ -243,7 +243,7 @@ def game_of(recipe: Recipe) -> str:
     evaluator = recipe.evaluator
     return next(
         game.name
-        for game in games.GAMES.values()
+        for game in games.GAMES
         if (evaluator.features is None or evaluator.features in game.feature_sets)
         and (evaluator.classifier is None or evaluator.classifier in game.classifiers)
         and (recipe.run.games_per_batch == 1 or game.play_games is not None)

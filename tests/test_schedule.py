@@ -76,7 +76,7 @@ def test_a_game_learns_with_the_lambda_of_its_number() -> None:
             chain.observe(Step(position, None, None, evaluator))
         update = chain.finish(Outcome(1))
         assert update is not None
-        return update.gradient.tolist()
+        return [float(number) for number in update.gradient]
 
     assert learned("1 for 3, 0.7", 2) == learned(1.0, 0) != learned(0.7, 0)
     assert learned("1 for 3, 0.7", 3) == learned(0.7, 0)

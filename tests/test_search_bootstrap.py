@@ -1,112 +1,157 @@
-"""RootStrap and TreeStrap against Meep's formulas, walked through plainly in Python on real chess positions."""
+"""RootStrap and TreeStrap against Meep's formulas, walked through plainly in Python, with and without dice."""
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
-from leafstrap._core import EVALUATION_LIMIT
+from leafstrap.evaluators import LinearArchitecture
 from leafstrap.games.chess import CHESS, Line, Position
 from leafstrap.learn import Step, make_rule
+from support.literal import CASES, DICE_CASES, Array, Literal, literal, random_move
 
-POSITIONS = [
-    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-    "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R b KQkq - 5 5",
-    "8/5k2/3p4/1p1Pp2p/pP2Pp1P/P4P1K/8/8 b - - 0 1",
-    "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1",  # a mate in one among the moves
+DEPTH = 2
+EVERY_RULE = [
+    *((name, rule) for name in CASES for rule in ("minimax", "ab")),
+    *((name, "minimax") for name in DICE_CASES),
 ]
 
 
-def phi(features: Any, position: Position) -> NDArray[np.float64]:
-    dense = np.zeros(features.size)
-    indices, values = features.row(position)
-    dense[indices] = values
-    return dense
+def lines(known: Literal) -> list[Any]:
+    """Where games stand after some random moves, the dice rolled where there are any; and one that is nearly over."""
+    found = []
+    for seed, plies in enumerate((0, 7, 20)):
+        line, random = known.game.Line(), Random(seed)
+        for _ in range(plies):
+            random_move(line, random)
+        found.append(line)
+    found.append(known.late_line())
+    for line in found:
+        if line.position.is_chance:
+            line.roll((3, 1))
+    return found
 
 
-def heuristic(evaluator: Any, position: Position) -> float:
-    """H_θ(s) in the first player's view, cut as in the search."""
-    return float(np.clip(evaluator.value(position), -EVALUATION_LIMIT, EVALUATION_LIMIT))
+def searched(known: Literal, kind: str, line: Any) -> Step:
+    limits = {} if known.game.dice else {"extend": False}
+    search = known.search("alphabeta" if kind == "ab" else "minimax")
+    result = search.run(known.evaluator, line, depth=DEPTH, seed=3, **limits)
+    return Step(line.position, result, search, known.evaluator)
 
 
-def searched(name: str, fen: str, depth: int, features: Any) -> Step:
-    evaluator = features.linear(np.random.default_rng(5).normal(0, 30, features.size))
-    search = features.minimax() if name.endswith("minimax") else features.alphabeta()
-    line = Line(Position.parse(fen))
-    result = search.run(evaluator, line, depth=depth, seed=3)
-    return Step(line.position, result, search, evaluator)
+def squashed(beta: float, delta: tuple[Array, Array]) -> tuple[Array, Array]:
+    """The error of a value towards its target, and the same times the slope."""
+    target, value = delta
+    if beta == 0:
+        return target - value, target - value
+    error = np.tanh(beta * target) - np.tanh(beta * value)
+    return error, error * beta / np.cosh(beta * value) ** 2
 
 
-@pytest.mark.parametrize("fen", POSITIONS)
-@pytest.mark.parametrize("set_name", ["material", "meep"])
-@pytest.mark.parametrize("name", ["rootstrap-ab", "rootstrap-minimax"])
-def test_rootstrap_moves_the_root_towards_the_search(name: str, set_name: str, fen: str) -> None:
-    features = CHESS.feature_sets[set_name]
-    step = searched(name, fen, 2, features)
-    update = make_rule({"name": name}, features).begin(None).observe(step)
-    assert update is not None
-    sign = step.position.turn.sign
-    delta = sign * step.result.value - heuristic(step.evaluator, step.position)
-    np.testing.assert_allclose(
-        update.dense(features.size), delta * phi(features, step.position), rtol=1e-5, atol=1e-4
-    )
-    assert update.positions == 1
-    assert update.abs_error == pytest.approx(abs(delta))
+def settings(known: Literal, squash: str) -> tuple[dict[str, Any], float]:
+    """Of a rule that squashes, and its β."""
+    if squash == "none":
+        return {}, 0.0
+    if known.several:
+        pytest.skip("several outputs are expected results already")
+    pawn = 300.0 if known.architecture.kind == "linear" and not known.game.dice else 0.3
+    return {"squash": "tanh", "pawn": pawn}, float(np.arctanh(0.25) / pawn)
 
 
-@pytest.mark.parametrize("fen", POSITIONS)
-def test_rootstrap_may_squash_its_values(fen: str) -> None:
-    features = CHESS.feature_sets["meep"]
-    step = searched("rootstrap-ab", fen, 2, features)
-    table = {"name": "rootstrap-ab", "squash": "tanh", "pawn": 300.0}
-    update = make_rule(table, features).begin(None).observe(step)
-    assert update is not None
-    beta = np.arctanh(0.25) / 300
-    H = heuristic(step.evaluator, step.position)  # noqa: N806
-    delta = np.tanh(beta * step.position.turn.sign * step.result.value) - np.tanh(beta * H)
-    slope = beta / np.cosh(beta * H) ** 2
-    np.testing.assert_allclose(
-        update.dense(features.size), delta * slope * phi(features, step.position), rtol=1e-4, atol=1e-9
-    )
-    assert update.abs_error == pytest.approx(abs(delta))
+@pytest.mark.parametrize(("name", "kind"), EVERY_RULE)
+@pytest.mark.parametrize("squash", ["none", "tanh"])
+def test_rootstrap_moves_the_root_towards_the_search(name: str, kind: str, squash: str) -> None:
+    known = literal(name)
+    table, beta = settings(known, squash)
+    rule = make_rule({"name": f"rootstrap-{kind}", **table}, known.architecture).begin(None)
+    for line in lines(known):
+        if known.game.dice:  # a root is a board before its roll
+            line = known.game.Line(line.position.before_roll)
+        step = searched(known, kind, line)
+        update = rule.observe(step)
+        assert update is not None
+        found = known.look(step.position, known.depth_before(step.position, DEPTH))
+        error, pull = squashed(beta, (found.outputs, known.said(step.position)))
+        expected = known.pull(step.position, pull)
+        np.testing.assert_allclose(
+            update.dense(known.architecture.size),
+            expected,
+            rtol=1e-4,
+            atol=1e-5 * np.abs(expected).max() + 1e-12,
+        )
+        assert update.positions == 1
+        assert update.abs_error == pytest.approx(abs(error @ known.worth), rel=1e-4, abs=1e-7)
 
 
-@pytest.mark.parametrize("fen", POSITIONS)
+@pytest.mark.parametrize("name", [*CASES, *DICE_CASES])
+@pytest.mark.parametrize("squash", ["none", "tanh"])
 @pytest.mark.parametrize("min_depth", [1, 2])
-@pytest.mark.parametrize("name", ["treestrap-ab", "treestrap-minimax"])
-def test_treestrap_is_the_one_sided_sum_over_the_rows(name: str, min_depth: int, fen: str) -> None:
-    features = CHESS.feature_sets["meep"]
-    step = searched(name, fen, 3, features)
-    update = make_rule({"name": name, "min_depth": min_depth}, features).begin(None).observe(step)
-    assert update is not None
-    rows = step.search.rows(min_depth=min_depth)
-    total, count, errors = np.zeros(features.size), 0, 0.0
-    for node in range(len(rows.lower)):
-        span = slice(rows.indptr[node], rows.indptr[node + 1])
-        H, turn = rows.heuristic[node], rows.turn[node]  # noqa: N806 — the mover's view, like the bounds
-        delta = 0.0
-        if rows.lower[node] > H:
-            delta += rows.lower[node] - H
-        if rows.upper[node] < H:
-            delta += rows.upper[node] - H
-        total[rows.indices[span]] += turn * delta * rows.values[span]
-        count += 1
-        errors += abs(delta)
-    np.testing.assert_allclose(update.gradient, total, rtol=1e-4, atol=1e-3 * np.abs(total).max())
-    assert update.positions == count
-    assert update.abs_error == pytest.approx(errors, rel=1e-5)
-    assert count > 1
+def test_treestrap_minimax_moves_every_node_towards_its_value(name: str, squash: str, min_depth: int) -> None:
+    known = literal(name)
+    table, beta = settings(known, squash)
+    table |= {"name": "treestrap-minimax", "min_depth": min_depth}
+    rule = make_rule(table, known.architecture).begin(None)
+    for line in lines(known):
+        update = rule.observe(searched(known, "minimax", line))
+        assert update is not None
+        total, errors, count = np.zeros(known.architecture.size), 0.0, 0
+        for position, depth in known.nodes(line.position, DEPTH, min_depth):
+            target = known.look(position, depth).outputs  # a mate counts from the node itself
+            error, pull = squashed(beta, (target, known.said(position)))
+            total += known.pull(position, pull)
+            errors += abs(float(error @ known.worth))
+            count += 1
+        assert update.positions == count
+        assert (count > 0) == (min_depth == 1 or not known.game.dice)  # depth 2 looks through one roll
+        np.testing.assert_allclose(
+            update.dense(known.architecture.size), total, rtol=1e-4, atol=1e-5 * np.abs(total).max() + 1e-12
+        )
+        assert update.abs_error == pytest.approx(errors, rel=1e-4)
+
+
+@pytest.mark.parametrize("name", ["chess linear", "draughts linear"])
+@pytest.mark.parametrize("min_depth", [1, 2])
+@pytest.mark.parametrize("kind", ["ab", "minimax"])
+def test_treestrap_is_the_one_sided_sum_over_the_rows(name: str, kind: str, min_depth: int) -> None:
+    """The tree as the core tells it, with two bounds a node, checks and captures looked at beyond the depth."""
+    known = literal(name)
+    size = known.architecture.size
+    rule = make_rule({"name": f"treestrap-{kind}", "min_depth": min_depth}, known.architecture).begin(None)
+    for line in lines(known):
+        search = known.search("alphabeta" if kind == "ab" else "minimax")
+        result = search.run(known.evaluator, line, depth=3, seed=3)
+        update = rule.observe(Step(line.position, result, search, known.evaluator))
+        assert update is not None
+        rows = search.rows(min_depth=min_depth)
+        total, count, errors = np.zeros(size), 0, 0.0
+        for node in range(len(rows.lower)):
+            span = slice(rows.indptr[node], rows.indptr[node + 1])
+            H, turn = rows.heuristic[node], rows.turn[node]  # noqa: N806 — the mover's view, like the bounds
+            delta = 0.0
+            if rows.lower[node] > H:
+                delta += rows.lower[node] - H
+            if rows.upper[node] < H:
+                delta += rows.upper[node] - H
+            total[rows.indices[span]] += turn * delta * rows.values[span]
+            count += 1
+            errors += abs(delta)
+        np.testing.assert_allclose(update.dense(size), total, rtol=1e-4, atol=1e-3 * np.abs(total).max())
+        assert update.positions == count > 1
+        assert update.abs_error == pytest.approx(errors, rel=1e-5)
 
 
 @pytest.mark.parametrize("name", ["treestrap-ab", "treestrap-minimax"])
 def test_treestrap_may_skip_what_no_search_evaluates(name: str) -> None:
-    features = CHESS.feature_sets["material"]
-    step = searched(name, "4k3/8/8/8/8/8/3n4/R3K2r w - - 0 1", 1, features)  # in check: the root is urgent
+    material = LinearArchitecture.of(CHESS, {"features": "material"})
+    evaluator = material.snapshot(np.random.default_rng(5).normal(0, 30, material.size))
+    line = Line(Position.parse("4k3/8/8/8/8/8/3n4/R3K2r w - - 0 1"))  # in check: the root is urgent
+    search = material.core.minimax() if name.endswith("minimax") else material.core.alphabeta()
+    step = Step(line.position, search.run(evaluator, line, depth=1, seed=3), search, evaluator)
     updates = [
-        make_rule({"name": name, "quiet_nodes": skip}, features).begin(None).observe(step)
+        make_rule({"name": name, "quiet_nodes": skip}, material).begin(None).observe(step)
         for skip in (False, True)
     ]
     assert [update.positions for update in updates if update is not None] == [1, 0]

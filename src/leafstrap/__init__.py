@@ -10,6 +10,6 @@ from importlib.metadata import version
 __version__ = version("leafstrap")
 
 # Last, since all other modules are loaded by it: `learn` and `search` are verbs here, and packages of that name below.
-from leafstrap.api import LearnedRun, Metrics, explain, learn, load, match, search  # noqa: E402
+from leafstrap.api import LearnedRun, Metrics, explain, learn, load, match, search
 
 __all__ = ["LearnedRun", "Metrics", "__version__", "explain", "learn", "load", "match", "search"]

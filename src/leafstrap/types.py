@@ -1,7 +1,7 @@
 """What the rest of the package may expect of the core's types, whatever the game; and short names for common types.
 
-A position, a line and a move are of the game that they belong to: a move that one position gave is not for another. Python's
-types cannot say so, and where they would have to, they say nothing.
+A position, a line and a move are of the game that they belong to: a move that one position gave is not for another.
+Python's types cannot say so, and where they would have to, they say nothing.
 """
 
 from __future__ import annotations

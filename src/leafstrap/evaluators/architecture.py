@@ -1,8 +1,8 @@
 """What an evaluator is: weights, and an architecture that says what they mean.
 
-An architecture is one point of a kind (linear weights over a feature set, networks): it knows its weights by name, makes
-the evaluators and searches of the core, and reads positions into rows of numbers for computations in NumPy. All that the
-rest of the package asks of an evaluator is asked here, so that a new kind is one file that registers itself.
+An architecture is one point of a kind (linear weights over a feature set, networks): it knows its weights by name,
+makes the evaluators and searches of the core, and reads positions into rows of numbers for computations in NumPy. All
+that the rest of the package asks of an evaluator is asked here, so that a new kind is one file that registers itself.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class EvaluatorTable:
     )
     classifier: str | None = setting(
         None,
-        "what tells classes of positions apart: stages, in backgammon small (three classes) or large (nine); modular only",
+        "what tells classes of positions apart: stages, in backgammon small (three) or large (nine); modular only",
     )
     hidden: tuple[int, ...] = setting(
         (), "hidden units of each network, or of all; 0: none; none named: those of the papers"
@@ -54,7 +54,7 @@ class EvaluatorTable:
     activation: str | None = setting(None, "what a hidden unit does with its sum; not set: sigmoid")
     outputs: str | None = setting(
         None,
-        "what networks say: one (the value), in backgammon seven (mean result and a share for each, the default) or five "
+        "what networks say: one (the value), in backgammon seven (mean result, and a share for each) or five "
         "(chances to win, win and lose more)",
     )
     initial: str = setting(

@@ -1,8 +1,8 @@
 """Positions as rows of numbers: what an evaluator is told of each, for computations in NumPy.
 
 An evaluator is made of parts: the stages of a feature set, whose weights are mixed, or networks, one of which speaks.
-Networks may be told different things. A row is then of a kind, the features that its network is told, and the rest of it
-is 0.
+Networks may be told different things. A row is then of a kind, the features that its network is told, and the rest of
+it is 0.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ class CoreEvaluator(Protocol):
         """A copy of the weights, as it uses them."""
 
     def outputs(self, positions: Positions) -> NDArray[np.float32]:
-        """What it says of each position, positions × outputs: the view of the side to move, in the unit it learns in."""
+        """What it says of positions, positions × outputs: the view of the side to move, in the unit it learns in."""
 
     def output_gradient_in_turn(
         self,

@@ -22,8 +22,8 @@ weight. A feature's full name is the name below{stage_rule}.
 
 MOVERS_VIEW = """\
 
-What the side to move sees: *own* is the side whose turn it is, *theirs* the other. Each side's points are numbered from its
-own end, its ace point first.
+What the side to move sees: *own* is the side whose turn it is, *theirs* the other. Each side's points are numbered
+from its own end, its ace point first.
 """
 
 # A family larger than this is shown by its first few features.

@@ -1,8 +1,8 @@
 """Weights on disk: safetensors, with everything in the file that says whether it fits.
 
-The header holds `format`, `version`, `game`, `feature_set` (the name of the architecture), `feature_hash` (its digest) and
-`unit`, and whatever its maker adds about where the weights come from (recipe, games). The one tensor is `weights`, float64
-or float32, in the order of the architecture's names.
+The header holds `format`, `version`, `game`, `feature_set` (the name of the architecture), `feature_hash` (its
+digest) and `unit`, and whatever its maker adds about where the weights come from (recipe, games). The one tensor is
+`weights`, float64 or float32, in the order of the architecture's names.
 """
 
 from __future__ import annotations

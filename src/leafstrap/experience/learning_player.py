@@ -64,7 +64,7 @@ class LearningPlayer:
         self._least_moves = least_moves
         self._game: GameLearner = rule.begin(None)
         self._random = Random(0)
-        self._evaluator: CoreEvaluator = weights.snapshot()
+        self._evaluator: Any = None  # a snapshot of the newest weights, or of those that the game began with
         self.stats = Stats()
 
     @property
@@ -177,8 +177,8 @@ def follow(
 ) -> Any:
     """Go through the first moves of a game, as many as `usable` is long; the line so far, None when being stopped.
 
-    Where dice are rolled, a board is shown before they are; a rule that learns from trees is shown what can be done with
-    them. An expert may have had its say of each board, and a random move may have led to it.
+    Where dice are rolled, a board is shown before they are; a rule that learns from trees is shown what can be done
+    with them. An expert may have had its say of each board, and a random move may have led to it.
     """
     so_far = type(game)(game.start)
     ahead = player.learns_from != "board"
@@ -187,9 +187,13 @@ def follow(
         randomly = explored is not None and explored[ply]
         if wanted and not ahead:
             player.watch(so_far.position, None if expert is None else expert[ply], explored=randomly)
-        elif wanted and so_far.outcome() is None and not (chance and player.learns_from == "tree"):
-            if player.search(so_far, 0.0, explored=randomly) is None:
-                return None
+        elif (
+            wanted
+            and so_far.outcome() is None
+            and not (chance and player.learns_from == "tree")
+            and player.search(so_far, 0.0, explored=randomly) is None
+        ):
+            return None
         if chance:
             so_far.roll(before.dice)
             if (

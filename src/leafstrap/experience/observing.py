@@ -1,7 +1,8 @@
 """Games that players play to their end, one of whom may be the learner; then the learner follows them, board by board.
 
-So others are observed (Wiering et al., section 2). And so the learner plays outside opponents in games with dice, where it
-learns from all boards of a game, whoever was to move; or itself, while somebody else says what boards are worth.
+So others are observed (Wiering et al., section 2). And so the learner plays outside opponents in games with dice,
+where it learns from all boards of a game, whoever was to move; or itself, while somebody else says what boards are
+worth.
 """
 
 from __future__ import annotations

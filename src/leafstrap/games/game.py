@@ -62,7 +62,7 @@ TRAINING_SEARCHES = mover_searches(TRAINING_LIMITS, playing=False)
 
 
 def stage_classifiers(stages: Sequence[str]) -> dict[str, Classifier]:
-    """One network for all positions, or one for each stage of a game that has some, of 80 units (Wiering et al.)."""
+    """One network for all positions, or one for each stage of a game; 80 units as in Wiering et al., section 5."""
     classifiers = {"single": Classifier((("game", None),), (80,))}
     if stages:
         classifiers["stages"] = Classifier(tuple((stage, None) for stage in stages), (80,))

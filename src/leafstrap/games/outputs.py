@@ -1,8 +1,8 @@
 """What the outputs of an evaluator mean: how a game that is over looks in them, and how the other side sees them.
 
 An evaluator may have one output, the value of a position, or several, such as backgammon's chances of each result. Here
-they are in the unit that the evaluator learns in, and as arrays of positions × outputs. The view is said each time: that
-of the side to move (or to roll), or the first player's.
+they are in the unit that the evaluator learns in, and as arrays of positions × outputs. The view is said each time:
+that of the side to move (or to roll), or the first player's.
 """
 
 from __future__ import annotations

@@ -5,9 +5,9 @@
     w := w + α Σ_t ∇J(x_t^l, w) Σ_{j≥t} λ^{j-t} d_j                                  (11, which prints d_t for d_j)
 
 The search value is treated as the evaluation of its principal leaf, whose gradient is exact. With dice there is a leaf
-for every way they may fall, and the gradient is expected over them (section 5.2). Where the variation ends the game there
-is no evaluation to move: the leaf has no gradient, and the differences run through it, or pass it by as they did in
-KnightCap's program.
+for every way they may fall, and the gradient is expected over them (section 5.2). Where the variation ends the game
+there is no evaluation to move: the leaf has no gradient, and the differences run through it, or pass it by as they
+did in KnightCap's program.
 """
 
 from __future__ import annotations

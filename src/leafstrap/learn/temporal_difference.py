@@ -6,8 +6,8 @@ position before it is moved towards. In eq. (3) both are J(x_t, w); the rules di
     w := w + α Σ_t ∇J(x_t, w) Σ_{j≥t} λ^{j-t} d_j          (3)
 
 All numbers are the learner's view; in self-play, where both sides learn, the first player's. They are in the unit that
-the evaluator learns in. Where it has several outputs, each learns from itself. With V the view of the side to move this is
-the minimax rule of Wiering et al. (section 3.3): V'(s_t) = -(V(s_{t+1}) + λ (V'(s_{t+1}) - V(s_{t+1}))).
+the evaluator learns in. Where it has several outputs, each learns from itself. With V the view of the side to move
+this is the minimax rule of Wiering et al. (section 3.3): V'(s_t) = -(V(s_{t+1}) + λ (V'(s_{t+1}) - V(s_{t+1}))).
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Games to learn from, as arrays: what was on the board, what was said of it, how it ended.
 
-One game that was played move by move, or hundreds that the core played in one go: a rule cannot tell. Boards of all games
-stand one after the other. Numbers are the first player's view unless said otherwise, in the unit that the evaluator
-learns in, and arrays of values are boards × outputs.
+One game that was played move by move, or hundreds that the core played in one go: a rule cannot tell. Boards of all
+games stand one after the other. Numbers are the first player's view unless said otherwise, in the unit that the
+evaluator learns in, and arrays of values are boards × outputs.
 """
 
 from __future__ import annotations

@@ -7,8 +7,8 @@ where ∇H is φ, the features, for a linear evaluator; δ^a is a(s) - H(s) if H
 b(s) - H(s) if it lies below the lower bound b, and each is 0 otherwise. The sum runs over the nodes searched to depth d
 or more, each position once (Algorithm 2, which must add up what its recursive calls return and hand d on). It is
 computed where the tree is, in the core; the step size η is the learner's. With dice the nodes are those of expectimax
-where chance is next. All values may be squashed, to tanh(βH), and nodes left out at which something is going on, because
-there a search plays on and does not go by H.
+where chance is next. All values may be squashed, to tanh(βH), and nodes left out at which something is going on,
+because there a search plays on and does not go by H.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Recipes: one point of the grid game × evaluator × rule × experience each, with all its numbers; ours are data here."""
+"""Recipes: one point of the grid game × evaluator × rule × experience each, with all its numbers."""

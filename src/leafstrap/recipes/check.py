@@ -68,6 +68,10 @@ def check_for_game(recipe: Recipe, game: Game, architecture: Architecture, kind:
         )
     if getattr(own, "quiet_nodes", False) and game.quiet_positions is None:
         raise RecipeError(f"{game.name} does not tell quiet positions from others: leave quiet_nodes out.")
+    if _is_set(recipe.experience, "quiet") and game.quiet_positions is None:
+        raise RecipeError(
+            f"experience.quiet has no meaning in {game.name}, which does not tell quiet positions from others."
+        )
     if recipe.run.games_per_batch > 1 and game.play_games is None:
         raise RecipeError(
             f"run.games_per_batch has no meaning in {game.name}, whose games are learned from one by one."

@@ -15,7 +15,7 @@ class SearchTable:
 
     variant: str = setting(
         "training",
-        "the training search of the rule, or one for play, for rules that learn from boards, roots and leaves, and from "
+        "the training search of the rule, or one for play, for rules that learn from boards, roots, leaves, and from "
         "trees of the tournament search",
         choices=("training", *VARIANTS),
     )

@@ -54,7 +54,7 @@ Arrays = Mapping[str, NDArray[Any]]
 
 @dataclass(frozen=True, slots=True)
 class RunMemory:
-    """What the games of a run remember of earlier ones beside the weights; each is None where there is no use for it."""
+    """What the games of a run remember of earlier ones beside the weights; each may be None."""
 
     rule: SharedMemory | None = None
     balance: Balance | None = None  # of boards: mixed
@@ -187,7 +187,7 @@ class Builder:
         return self._against_others(player, weights, standing)
 
     def player(self, name: str, weights: NDArray[np.float64]) -> Player:
-        """A player with weights of this run and nothing else, as it plays in training: what it learned is to be seen."""
+        """A player with weights of this run and nothing else, as it plays in training."""
         search = self.recipe.search
         return training_player(
             Evaluator(self.architecture, weights),

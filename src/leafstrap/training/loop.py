@@ -168,12 +168,7 @@ class Learner:
             self.state,
             counters=counters,
             weights=snapshot.weights,
-            mean=averaged(
-                self.state.mean,
-                snapshot.weights,
-                snapshot.games // self._run.games_per_batch,
-                self._run.averaging,
-            ),
+            mean=averaged(self.state.mean, snapshot.weights, taken_in, self._run.averaging),
             squares=snapshot.squares,
             pending=snapshot.pending,
             memory=snapshot.memory,
