@@ -54,8 +54,10 @@ def current_tables(tables: Mapping[str, Any]) -> tuple[JsonObject, tuple[str, ..
 def _rename_evaluator(tables: JsonObject, notes: list[str]) -> None:
     """Backgammon's `networks`, and stages of `network`, as they were told when there was a kind for each game."""
     evaluator = tables["evaluator"]
-    stages = evaluator.pop("stages", None)
-    if stages == "each":
+    stages = evaluator.get("stages")
+    if stages in ("each", "whole"):
+        evaluator.pop("stages")
+    if stages == "each" and evaluator.get("kind") == "network":
         evaluator |= {"kind": "modular", "classifier": "stages"}
         notes.append(
             'evaluator.stages = "each" is now evaluator.kind = "modular", evaluator.classifier = "stages".'
