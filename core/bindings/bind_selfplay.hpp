@@ -126,6 +126,7 @@ void bind_play_games(nb::module_& m) {
                                                                               .alternate = alternate,
                                                                               .most_plies = most_plies,
                                                                               .epsilon = epsilon,
+                                                                              .second_explores = &first == &second,
                                                                               .most_nodes = most_nodes,
                                                                               .stop = stop})
                                       .run());

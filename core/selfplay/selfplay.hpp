@@ -38,6 +38,7 @@ struct BatchSettings {
     bool alternate = false;             // the players change sides after every game
     std::uint64_t most_plies = 10'000;  // bad evaluators may play so that nobody ever comes home
     double epsilon = 0;                 // how often a move is taken at random
+    bool second_explores = true;        // else only the first player takes such moves
     std::uint64_t most_nodes = 0;       // no further game after so many evaluations; 0: no limit
     const StopFlag* stop = nullptr;     // the game under way is dropped
 };
@@ -80,8 +81,9 @@ private:
 
             const P position = rolled(board, plies == 0);
             chooser_.look(position, games_);
-            explored = settings_.epsilon > 0 && chance() < settings_.epsilon;
             const int player = (index(board.turn()) == 1) != swap_sides;
+            const bool explores = settings_.epsilon > 0 && (player == 0 || settings_.second_explores);
+            explored = explores && chance() < settings_.epsilon;
             const Choice<P> choice = explored ? any_move(position) : chooser_.choose(player, position);
             if (stopped()) return false;
             games_.moves.push_back(choice.move);
