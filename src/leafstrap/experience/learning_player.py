@@ -58,6 +58,8 @@ class LearningPlayer:
         self.learns_from = learns_from
         self._rule = rule
         self._search = search
+        # With dice there are many, which are gone with the next search; else a result has its principal leaf.
+        self._expects_leaves = learns_from == "leaf" and hasattr(search, "leaves")
         self._weights = weights
         self._limits = limits  # arguments of every search
         self._stop = stop
@@ -105,7 +107,7 @@ class LearningPlayer:
         if self.stopped:
             return None
         self.stats.searched(result.nodes, result.depth)
-        shown = self._with_leaves(result) if self.learns_from == "leaf" else result
+        shown = self._with_leaves(result) if self._expects_leaves else result
         self._learn(
             self._game.observe(
                 Step(
@@ -161,8 +163,6 @@ class LearningPlayer:
             self.stats.learned(update)
 
     def _with_leaves(self, result: Any) -> Any:
-        if hasattr(result, "leaf"):
-            return result
         positions, weights, _ = self._search.leaves()  # type: ignore[attr-defined]
         evaluated = np.array([position.outcome() is None for position in positions])
         return ExpectedLeaves(result.value, result.outputs, (positions, weights, evaluated))

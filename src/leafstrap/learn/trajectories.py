@@ -187,21 +187,20 @@ def _expert_of(steps: Sequence[Step], outputs: Outputs, turns: Array) -> Array |
 
 def _leaves_of(steps: Sequence[Step]) -> Leaves:
     """Of searches with one principal leaf, or, with dice, of all that they expect."""
-    parts = [_leaves_of_one(step) for step in steps]
+    if hasattr(steps[0].result, "leaf"):
+        return Leaves(
+            [step.result.leaf for step in steps],
+            np.arange(len(steps)),
+            np.ones(len(steps)),
+            np.array([step.result.leaf_evaluated for step in steps], dtype=np.bool_),
+        )
+    parts = [step.result.leaves for step in steps]
     return Leaves(
         [position for positions, _, _ in parts for position in positions],
         np.repeat(np.arange(len(parts)), [len(positions) for positions, _, _ in parts]),
         np.concatenate([weights for _, weights, _ in parts]),
         np.concatenate([evaluated for _, _, evaluated in parts]),
     )
-
-
-def _leaves_of_one(step: Step) -> tuple[Sequence[Any], Array, Flags]:
-    result = step.result
-    if hasattr(result, "leaf"):
-        return [result.leaf], np.ones(1), np.array([result.leaf_evaluated])
-    positions, weights, evaluated = result.leaves
-    return positions, weights, evaluated
 
 
 def _chosen(leaves: Leaves, kept: NDArray[np.intp]) -> Leaves:
