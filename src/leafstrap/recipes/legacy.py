@@ -47,8 +47,23 @@ def current_tables(tables: Mapping[str, Any]) -> tuple[JsonObject, tuple[str, ..
             if (name, key) in KEYS
         ]
     if isinstance(found.get("evaluator"), dict):
+        _drop_defaults(tables, found)
         _rename_evaluator(found, notes)
     return found, tuple(notes)
+
+
+def _drop_defaults(old: Mapping[str, Any], found: dict[str, Any]) -> None:
+    """What runs of before wrote down of settings that had no meaning for them, each at the default it had then."""
+    evaluator, backup = found["evaluator"], found.get("backup")
+    if evaluator.get("kind", "linear") in ("linear", "network"):
+        if evaluator.get("architecture") == "small":
+            evaluator.pop("architecture")
+        if old["evaluator"].get("heads") == "seven":
+            evaluator.pop("outputs")
+    if evaluator.get("kind", "linear") == "linear" and "heads" in old["evaluator"]:
+        evaluator.pop("activation", None)
+    if isinstance(backup, dict) and backup.get("online") is False:
+        backup.pop("online")
 
 
 def _rename_evaluator(tables: JsonObject, notes: list[str]) -> None:
