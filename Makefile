@@ -61,7 +61,7 @@ stubs-match: dev
 	$(BIN)/pytest -q tests/test_stubs.py
 
 build/native/build.ninja: | $(VENV)/.packages
-	$(CMAKE) -B build/native -DLEAFSTRAP_EXTENSION=OFF -DLEAFSTRAP_NATIVE_TESTS=ON -DLEAFSTRAP_NATIVE=ON -DLEAFSTRAP_STRICT=ON
+	$(CMAKE) -B build/native -DLEAFSTRAP_EXTENSION=OFF -DLEAFSTRAP_NATIVE_TESTS=ON -DLEAFSTRAP_ASSERTIONS=ON -DLEAFSTRAP_NATIVE=ON -DLEAFSTRAP_STRICT=ON
 
 native: build/native/build.ninja
 	$(BIN)/cmake --build build/native
@@ -76,7 +76,7 @@ soak: dev build/native/build.ninja
 	LEAFSTRAP_SOAK=1 build/native/test_draughts_text
 
 sanitize: $(VENV)/.packages
-	$(CMAKE) -B build/sanitize -DLEAFSTRAP_EXTENSION=OFF -DLEAFSTRAP_NATIVE_TESTS=ON -DLEAFSTRAP_SANITIZE=ON
+	$(CMAKE) -B build/sanitize -DLEAFSTRAP_EXTENSION=OFF -DLEAFSTRAP_NATIVE_TESTS=ON -DLEAFSTRAP_ASSERTIONS=ON -DLEAFSTRAP_SANITIZE=ON
 	$(BIN)/cmake --build build/sanitize
 	$(BIN)/ctest --test-dir build/sanitize --output-on-failure -j $(JOBS)
 
