@@ -49,7 +49,6 @@ public:
     using Sums = std::array<Number, Set::stages>;
     // What one search keeps between its evaluations. It may be handed from one evaluator to the next.
     using Scratch = StableCache<Set, Number>;
-    static constexpr bool quick = QuickFeatures<Set>;
 
     // The scale says how many units of the evaluation one unit of the weights is.
     explicit Linear(std::span<const double> weights, double scale = 1)
@@ -58,6 +57,8 @@ public:
           unit_(static_cast<float>(scale)),
           serial_(++serials) {}
 
+    static constexpr bool quick() { return QuickFeatures<Set>; }
+    static constexpr bool symmetric() { return Set::symmetric; }
     float unit() const { return unit_; }
     // As they are used: rounded, and scaled.
     std::vector<float> weights() const {
@@ -103,6 +104,9 @@ public:
 
     // The gradient is the features themselves, whatever the weights.
     GradientSum<Set>& gradient_sum() const { return leafstrap::gradient_sum<Set>(); }
+    Rows rows(std::span<const Position> positions, Side perspective) const {
+        return feature_rows<Set>(positions, perspective);
+    }
 
 private:
     // Apart, so that the rare miss does not crowd the hits.

@@ -27,6 +27,12 @@ struct NetworkShape {
     bool operator==(const NetworkShape&) const = default;
 };
 
+// Networks for the stages of a game.
+struct PerceptronShape {
+    std::vector<int> hidden;  // units of each network: one for the whole game, or one for each stage it names
+    Activation activation = Activation::sigmoid;
+};
+
 class Network {
 public:
     static constexpr int most_hidden = 256, most_outputs = 8;

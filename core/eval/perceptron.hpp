@@ -25,11 +25,6 @@
 
 namespace leafstrap {
 
-struct PerceptronShape {
-    std::vector<int> hidden;  // units of each network: one for the whole game, or one for each stage it names
-    Activation activation = Activation::sigmoid;
-};
-
 // A set that these networks can be over: every concept is an input, and all are looked through at every evaluation.
 // Inputs change sign with the turn and count in quarters.
 template <class Set>
@@ -40,7 +35,6 @@ template <NetworkSet Set>
 class Perceptron {
 public:
     using Features = Set;
-    static constexpr bool quick = false;
     using Position = typename Set::Position;
     using Scratch = Accumulators<Set>;
 
@@ -75,6 +69,8 @@ public:
         for (std::size_t i = 0; i < networks_.size(); ++i) networks_[i].write(std::span(weights).subspan(starts_[i]));
         return {weights.begin(), weights.end()};
     }
+    static constexpr bool quick() { return false; }
+    static constexpr bool symmetric() { return Set::symmetric; }
     float unit() const { return unit_; }
 
     // The first player's view. With or without scratch: the same number.
@@ -106,6 +102,9 @@ public:
         Gradient gradient_;
     };
     Sum gradient_sum() const { return Sum(*this); }
+    Rows rows(std::span<const Position> positions, Side perspective) const {
+        return feature_rows<Set>(positions, perspective);
+    }
 
     // Of errors times gradients as well, but each position is learned with the weights that those before it have left:
     // one step of back-propagation after the other (Wiering et al., section 3.3), divided by the rate at the end. The

@@ -137,12 +137,28 @@ private:
 };
 
 // The features of a position are the gradient of every linear evaluator over the set, in the view that the set has.
-// Appends them to a row; the
-// builder is lent so that many positions share one.
+// Appends them to a row; the builder is lent so that many positions share one.
 template <FeatureSet Set>
 void append_row(const typename Set::Position& position, Side perspective, RowBuilder<Set>& builder, Row& row) {
     Set::features(position, perspective, builder);
     builder.flush(Set::mix(position), row);
+}
+
+// Many rows in one: row i has the features [starts[i], starts[i + 1]).
+struct Rows {
+    std::vector<std::int64_t> starts{0};
+    Row features;
+};
+
+template <FeatureSet Set>
+Rows feature_rows(std::span<const typename Set::Position> positions, Side perspective) {
+    Rows rows;
+    RowBuilder<Set> builder;
+    for (const auto& position : positions) {
+        append_row(position, perspective, builder, rows.features);
+        rows.starts.push_back(static_cast<std::int64_t>(rows.features.indices.size()));
+    }
+    return rows;
 }
 
 // For explaining: what each side has of a concept, before the two cancel. A concept counts for the side whose sign its

@@ -73,7 +73,7 @@ private:
         // 3. What the table knows
         prefetch(position);
         // What is evaluated as soon as the memory has fetched what the table knows need not wait for that.
-        Score raw = E::quick && !urgent && !excluding ? evaluate(position) : unknown;
+        Score raw = this->evaluator().quick() && !urgent && !excluding ? evaluate(position) : unknown;
         MovePicker<P> picker(position, history_, here, urgent);
         Known known;
         const bool found = !excluding && table_.find(key(position.hash()), known);

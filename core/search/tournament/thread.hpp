@@ -55,6 +55,8 @@ public:
     }
 
 protected:
+    const E& evaluator() const { return *evaluator_; }
+
     // Counts a node, and looks every so often whether the run has ended.
     bool spend() {
         const std::uint64_t nodes = nodes_.load(std::memory_order_relaxed);
@@ -74,7 +76,7 @@ protected:
 
     // What the table calls a position. What an asymmetric evaluation thinks of it holds for one program only.
     std::uint64_t key(std::uint64_t hash) const {
-        if constexpr (E::Features::symmetric) return hash;
+        if (evaluator_->symmetric()) return hash;
         return hash ^ (perspective_ == Side::first ? 0 : 0xd1b54a32d192ed03ull);
     }
 
