@@ -11,6 +11,7 @@ import leafstrap as ls
 from leafstrap import games
 from leafstrap.api_reference import page
 from leafstrap.errors import LeafstrapError, UsageError
+from support.own import own
 
 TINY = {
     "chess": {"search.depth": 1, "experience.max_plies": 12, "evaluator.features": "material"},
@@ -37,7 +38,7 @@ def test_a_run(run: ls.LearnedRun) -> None:
 def test_weights_evaluate_and_tell_their_features(run: ls.LearnedRun) -> None:
     weights = run.weights
     game = weights.game
-    positions = [game.Position(), *([game.Position().rolled((3, 1))] if game.dice else [])]
+    positions = [game.Position(), *([own(game.Position()).rolled((3, 1))] if game.dice else [])]
     values = weights.evaluate(positions)
     assert values == pytest.approx([weights.value(position) for position in positions])
     indptr, indices, rows = weights.features(positions)

@@ -12,6 +12,7 @@ from leafstrap.evaluators import LinearArchitecture
 from leafstrap.games.chess import CHESS, Line, Position
 from leafstrap.learn import Step, make_rule
 from support.literal import CASES, DICE_CASES, Array, Literal, literal, random_move
+from support.own import own
 
 DEPTH = 2
 EVERY_RULE = [
@@ -31,7 +32,7 @@ def lines(known: Literal) -> list[Any]:
     found.append(known.late_line())
     for line in found:
         if line.position.is_chance:
-            line.roll((3, 1))
+            own(line).roll((3, 1))
     return found
 
 

@@ -11,6 +11,7 @@ from leafstrap.experience import Exploration, GameRecord, SelfPlay
 from leafstrap.games.chess import Line, Position
 from leafstrap.learn import Step, Update
 from leafstrap.search import Limits, TimeControl
+from support.own import own
 from support.watching import Watcher, Weights, player
 
 
@@ -32,17 +33,17 @@ def test_self_play_shows_every_position_to_the_backup() -> None:
     line = Line()
     for step, move in zip(watcher.steps, record.line.moves, strict=True):
         assert step.position == line.position
-        assert step.result.move == move
+        assert own(step.result).move == move
         assert step.predicted
         assert not step.explored
-        line.push(move)
+        line.push(own(move))
 
 
 def test_sums_of_a_game_are_sums_over_its_searches() -> None:
     watcher = Watcher()
     stats = self_play(watcher).stats
     assert stats.searches == 40
-    assert stats.nodes == sum(step.result.nodes for step in watcher.steps)
+    assert stats.nodes == sum(own(step.result).nodes for step in watcher.steps)
     assert (stats.positions, stats.abs_error, stats.squared_error) == (120, 240.0, 480.0)
 
 
@@ -83,7 +84,7 @@ def test_the_same_seed_plays_the_same_game() -> None:
 def test_a_random_move_is_marked_at_the_position_it_led_to() -> None:
     watcher = Watcher()
     record = self_play(watcher, Exploration([Line()], epsilon=0.3), plies=100)
-    departed = [s.result.move != m for s, m in zip(watcher.steps, record.line.moves, strict=True)]
+    departed = [own(s.result).move != m for s, m in zip(watcher.steps, record.line.moves, strict=True)]
     marked = [step.explored for step in watcher.steps]
     assert 10 < record.explored < 60
     assert not marked[0]
@@ -121,7 +122,7 @@ def test_the_time_of_an_update_is_taken_from_the_clock() -> None:
     record = SelfPlay(player(watcher, Weights(), limits), limits, Exploration([Line()]), 6).play(0, Random(1))
     assert record is not None
     # Two updates of 0.2 seconds leave nothing of half a second: a side's third search gets the least.
-    assert watcher.steps[4].result.seconds < 0.02
+    assert own(watcher.steps[4].result).seconds < 0.02
 
 
 def test_a_stopped_game_counts_for_nothing() -> None:

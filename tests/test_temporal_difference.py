@@ -19,6 +19,7 @@ from leafstrap.learn import Step, StepSize, make_rule
 from leafstrap.learn.schedule import Schedule
 from leafstrap.learn.squash import Tanh
 from support.literal import CASES, DICE_CASES, Array, Found, Literal, literal, random_move
+from support.own import own
 
 MEEP = LinearArchitecture.of(CHESS, {"features": "meep"})
 DEPTH = 2
@@ -163,8 +164,8 @@ def test_td_leaf_moves_a_leaf_towards_the_next_value() -> None:
         game.observe(step)
     update = game.finish(None)
     assert update is not None
-    first, second = (s.position.turn.sign * s.result.value for s in steps)
-    indices, values = known.game.feature_sets["meep"].row(steps[0].result.leaf)
+    first, second = (s.position.turn.sign * own(s.result).value for s in steps)
+    indices, values = known.game.feature_sets["meep"].row(own(steps[0].result).leaf)
     expected = np.zeros(known.architecture.size)
     expected[indices] = (second - first) * values
     np.testing.assert_allclose(update.gradient, expected, rtol=1e-6)

@@ -73,6 +73,7 @@ class Mixed:
             return None
         events = tuple(self._database.faults()) if number == 0 else ()
         if whole:
+            assert written.outcome is not None  # others are left out of a database
             self._player.end(written.outcome)
             self._balance.count(plies, 0)
             seconds = time.monotonic() - began

@@ -11,7 +11,6 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
 
 from leafstrap._core import Outcome, Side
 from leafstrap.errors import PlayerError
@@ -26,6 +25,7 @@ from leafstrap.games import Game
 from leafstrap.games.dice import Dice
 from leafstrap.players import Fault, Player
 from leafstrap.search import Limits
+from leafstrap.types import Floats, Line, Position
 
 
 @dataclass(slots=True)
@@ -54,11 +54,11 @@ class Participant:
 class Course:
     """How a game went."""
 
-    line: Any
+    line: Line
     outcome: Outcome | None = None  # None: it became too long, or somebody failed
     failed: Participant | None = None
     failure: str = ""
-    said: list[Any] = field(default_factory=list)  # by an expert, of each board
+    said: list[Floats] = field(default_factory=list)  # by an expert, of each board
     explored: list[bool] = field(
         default_factory=list
     )  # whether a random move led to each board; the end included
@@ -83,7 +83,7 @@ class Observing:
         standing: Standing,
         quiet: bool,
         learner: Callable[[], Player] | None = None,
-        expert_values: Callable[[Player, Any], Any] | None = None,
+        expert_values: Callable[[Player, Position], Floats] | None = None,
         self_play: bool = False,
     ) -> None:
         self._player = player

@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
-from typing import Any
 
 import numpy as np
 
@@ -91,7 +90,7 @@ CLASSIFIERS = {
 
 def _networks(
     classifier: str, outputs: str, activation: str, inputs: Sequence[str], hidden: Sequence[int]
-) -> Any:
+) -> ModularArchitecture:
     return ModularArchitecture(classifier, outputs, activation, list(inputs), list(hidden))
 
 

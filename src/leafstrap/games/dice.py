@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
+from typing import cast
 
-from leafstrap.types import Position
+from leafstrap.types import Line, Position, Roll, RolledPosition, RollingLine
 
 
 def is_chance(position: Position) -> bool:
@@ -23,16 +23,27 @@ class Dice:
     def __init__(self, seed: str) -> None:
         self._random = Random(seed)
 
-    def roll(self, *, opening: bool = False) -> tuple[int, int]:
+    def roll(self, *, opening: bool = False) -> Roll:
         """The next roll. The first of a game is one die of each player, rolled until they differ."""
         while True:
             one, other = self._random.randrange(1, 7), self._random.randrange(1, 7)
             if one != other or not opening:
                 return one, other
 
-    def roll_if_due(self, line: Any) -> Position:
+    def roll_if_due(self, line: Line) -> Position:
         """Roll if it is chance's turn in a line; the position in which somebody is to move."""
         if line.position.is_chance:
-            line.roll(self.roll(opening=len(line) == 0))
-        position: Position = line.position
-        return position
+            cast("RollingLine", line).roll(self.roll(opening=len(line) == 0))
+        return line.position
+
+
+def roll_of(position: Position) -> Roll:
+    """What was rolled in a position in which somebody is to move."""
+    dice = cast("RolledPosition", position).dice
+    assert dice is not None
+    return dice
+
+
+def roll_again(line: Line, position: Position) -> None:
+    """Roll in a line what was rolled in a position of another."""
+    cast("RollingLine", line).roll(roll_of(position))

@@ -61,6 +61,7 @@ class TreeStrap(PlainRule):
 
     def observe(self, step: Step) -> Update | None:
         """Δθ / η over the tree of this search."""
+        assert step.search is not None  # the rule learns from trees
         delta = step.search.delta(min_depth=self.min_depth, beta=self.beta, quiet_nodes=self.quiet_nodes)
         return Update(delta.gradient, delta.nodes, delta.abs_error, delta.squared_error, delta.indices)
 

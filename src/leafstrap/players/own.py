@@ -18,7 +18,7 @@ from leafstrap.players.kind import Builder, no_such_option
 from leafstrap.players.player import Choice, Player
 from leafstrap.search.engine import MEGABYTES, VARIANTS, Engine, SearchRequest
 from leafstrap.search.limits import Limits, seconds_to_spend
-from leafstrap.search.native import SearchResult, TrainingSearch
+from leafstrap.search.native import TrainingResult, TrainingSearch
 from leafstrap.search.tablebase import DEFAULT, FEWEST, MOST
 from leafstrap.settings import setting
 from leafstrap.types import JsonObject, Line
@@ -137,7 +137,7 @@ class EvaluatorPlayer:
             score = round(found.value * self._centipawns)
         return Choice(found.move, score, mate, found.depth, found.nodes)
 
-    def think(self, line: Line, limits: Limits) -> SearchResult:
+    def think(self, line: Line, limits: Limits) -> TrainingResult:
         """All that the search found; the value is the mover's view."""
         return self._search.run(
             self._evaluator,
@@ -180,10 +180,8 @@ def training_player(
 
 
 def _training_search(evaluator: Evaluator, table_bits: int) -> TrainingSearch:
-    made: TrainingSearch = next(iter(evaluator.game.searches.values())).make(
-        evaluator.architecture.core, table_bits
-    )
-    return made
+    made = next(iter(evaluator.game.searches.values())).make(evaluator.architecture.core, table_bits)
+    return cast("TrainingSearch", made)  # where there are no dice
 
 
 def _dice_player(evaluator: Evaluator, name: str, options: ExpectimaxOptions) -> Builder:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from random import Random
 from threading import Lock, Thread
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from leafstrap._core import StopFlag
 from leafstrap.experience.record import TrainingRecord
 from leafstrap.training.gate import Gate
 from leafstrap.training.weight_store import Snapshot, WeightStore
+from leafstrap.types import CoreEvaluator
 
 SWITCH_INTERVAL = 0.0005  # seconds
 
@@ -51,7 +52,7 @@ class Workers:
     def __init__(
         self,
         gate: Gate,
-        store: WeightStore[Any],
+        store: WeightStore[CoreEvaluator],
         make_experience: Callable[[], Experience],
         seed: int,
         stop: StopFlag,

@@ -5,14 +5,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Any
 
 from leafstrap._core import Outcome, Side
 from leafstrap.cli.common.playing import GameFile
 from leafstrap.cli.terminal.opponent import Opponent
 from leafstrap.games import Game
-from leafstrap.games.dice import Dice
+from leafstrap.games.dice import Dice, roll_of
 from leafstrap.games.result import result_text
+from leafstrap.types import Position
 
 TERMS = 6  # features that `explain` shows
 WORDS = """\
@@ -31,7 +31,7 @@ class Session:
         opponent: Opponent,
         file: GameFile,
         *,
-        start: Any,
+        start: Position,
         side: Side,
         symbols: bool,
         seed: str,
@@ -104,7 +104,7 @@ class Session:
         """What the next move is told by: the roll, or the number of the move."""
         position = self._line.position
         if self._dice is not None:
-            high, low = position.dice
+            high, low = roll_of(position)
             return f"{high}-{low}:"
         return f"{self._game.move_number(self._line)}{'.' if position.turn == Side.first else '...'}"
 

@@ -10,7 +10,7 @@ from leafstrap.games.draughts import DRAUGHTS
 from leafstrap.players.kind import Builder, PlayerKind, PlayerText, only, register
 from leafstrap.players.player import Choice, bounded
 from leafstrap.search.limits import LEAST, Limits, seconds_to_spend
-from leafstrap.types import Line, Move
+from leafstrap.types import Line
 
 
 def find_turbo() -> tuple[Any, Any]:
@@ -79,7 +79,7 @@ def squares(text: str) -> Squares:
     return start, end, frozenset(captured)
 
 
-def squares_of(move: Move) -> Squares:
+def squares_of(move: Any) -> Squares:
     """The same of a move of the package, which counts squares from 0."""
     path, captured = move.square_list, move.captured_list
     return path[0] + 1, path[-1] + 1, frozenset(square + 1 for square in captured)

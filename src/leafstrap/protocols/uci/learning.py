@@ -6,25 +6,24 @@ import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from leafstrap._core import Outcome
 from leafstrap.errors import LeafstrapError
-from leafstrap.evaluators import Evaluator, load_evaluator, save_weights
+from leafstrap.evaluators import Architecture, Evaluator, load_evaluator, save_weights
 from leafstrap.evaluators.piece_values import centipawns_per_unit
 from leafstrap.evaluators.weights_file import read_origin
 from leafstrap.experience.afterwards import Afterthought, FromPlayedLeaves, FromTrees
 from leafstrap.experience.learning_player import Weights
 from leafstrap.experience.record import score
 from leafstrap.experience.served_game import ServedGame
-from leafstrap.games.chess import Line, Move
 from leafstrap.games.result import result_text
 from leafstrap.learn import Rule, make_rule
 from leafstrap.players.books import Finding, LearnedBook, load_learned, save_learned
 from leafstrap.search.native import TournamentResult
 from leafstrap.training.weight_store import Snapshot, WeightStore
+from leafstrap.types import Line, Move
 
 LEAST_MOVES = 6  # of ours; KnightCap ignored shorter games
 # TreeStrap searches every position again, after the game: about a hundredth of a second each.
@@ -44,7 +43,9 @@ class OnlineRule:
 
     step: Callable[[float], float]  # for a rate of 1
     settings: Callable[[float], dict[str, object]]  # the rule's table in a recipe, but for the step size
-    learner: Callable[[Rule, Weights, Any, float], Afterthought]  # with an architecture, and a centipawn
+    learner: Callable[
+        [Rule, Weights, Architecture, float], Afterthought
+    ]  # with an architecture, and a centipawn
 
 
 ONLINE_RULES: Mapping[str, OnlineRule] = {

@@ -7,13 +7,14 @@ from pathlib import Path
 
 from leafstrap.errors import LeafstrapError, UsageError
 from leafstrap.evaluators import Evaluator
-from leafstrap.games.chess import CHESS, Line, Move
+from leafstrap.games.chess import CHESS, Line
 from leafstrap.players.books import Book, open_book
 from leafstrap.players.spec import parse_evaluator
 from leafstrap.protocols.engine import EngineKeeper
 from leafstrap.protocols.options import MOST_OVERHEAD, MOST_THREADS, Option, OptionValues, half_the_memory
 from leafstrap.protocols.uci.learning import ONLINE_RULES, GameLearner, OnlineLearning, learning_file
 from leafstrap.search.engine import MEGABYTES, VARIANTS, Engine
+from leafstrap.types import Move
 
 EMPTY = "<empty>"  # how UCI writes a text without letters
 
