@@ -53,7 +53,7 @@ class Mixed:
     ) -> None:
         self._player = player
         self._database = database
-        self._own = SelfPlay(player, limits, exploration, max_plies)
+        self._own = SelfPlay(player, database.kind, limits, exploration, max_plies)
         self._max_plies = max_plies
         self._quiet = quiet
         self._share = share  # of boards that are experts'; None: every game is completed

@@ -17,7 +17,7 @@ from leafstrap.players.expectimax_player import BearOff, ExpectimaxOptions, Expe
 from leafstrap.players.kind import Builder, no_such_option
 from leafstrap.players.player import Choice, Player
 from leafstrap.search.engine import MEGABYTES, VARIANTS, Engine, SearchRequest
-from leafstrap.search.limits import Limits, seconds_to_spend
+from leafstrap.search.limits import Limits
 from leafstrap.search.native import SearchResult, TrainingSearch
 from leafstrap.search.tablebase import DEFAULT, FEWEST, MOST
 from leafstrap.settings import setting
@@ -144,7 +144,7 @@ class EvaluatorPlayer:
             line,
             depth=limits.depth or 0,
             nodes=limits.nodes or 0,
-            seconds=_seconds(limits),
+            seconds=limits.seconds_for_move(),
             seed=self._random.getrandbits(32),
             stop=self._stop,
             extend=self._extend,
@@ -259,8 +259,3 @@ def read_options(table: type[Options], text: str, values: Mapping[str, str]) -> 
                 f"The settings {', '.join(most)} and {last} of a player are whole numbers."
             ) from None
     return table(**read)
-
-
-def _seconds(limits: Limits) -> float:
-    clock = seconds_to_spend(limits.left.own, limits.left.own_increment) if limits.left else 0.0
-    return min((seconds for seconds in (clock, limits.movetime) if seconds), default=0.0)
