@@ -98,5 +98,9 @@ class Mixed:
             plies,
         )
 
+    def moves_under_way(self) -> int | None:
+        """Of the game that is being played or followed."""
+        return self._player.stats.searches
+
     def close(self) -> None:
         """Nothing to give back."""

@@ -85,6 +85,7 @@ class Observing:
         self._expert_values = (
             expert_values  # what an opponent says of a board, where targets are made of that
         )
+        self._seats: list[Seat] = []  # of the game that is being played
         self._self_play = self_play  # the learner plays itself, and the opponent only says what it thinks
 
     def play(self, number: int, random: Random, most: int = 1) -> ObservedGame | None:
@@ -108,6 +109,10 @@ class Observing:
                 return None
             self._player.end(None if course.explored[-1] else course.outcome)
         return self._record(number, course, seats, side, before, time.monotonic() - began)
+
+    def moves_under_way(self) -> int | None:
+        """Of the game that is being played; when it is over and followed they stay what they are."""
+        return sum(seat.moves for seat in self._seats)
 
     def close(self) -> None:
         """End the players."""
@@ -172,7 +177,7 @@ class Observing:
         random: Random,
     ) -> Course | None:
         """Play until the game is over or too long, or somebody fails; None when the run is being stopped."""
-        everybody = _everybody(seats, expert)
+        everybody = self._seats = _everybody(seats, expert)
         for seat in everybody:
             seat.seed = random.getrandbits(32)
         dice = Dice(str(random.getrandbits(63))) if is_chance(line.position) else None

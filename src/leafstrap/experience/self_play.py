@@ -55,5 +55,9 @@ class SelfPlay:
         self._player.end(None if departures.last else ending.outcome)
         return ending.outcome, len(departures.plies)
 
+    def moves_under_way(self) -> int | None:
+        """Of the game that is being played or followed."""
+        return self._player.stats.searches
+
     def close(self) -> None:
         """Nothing to give back."""

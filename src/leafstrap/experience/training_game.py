@@ -149,6 +149,7 @@ class Seat:
     seed: int = 0  # its own, whatever the loop says
     opponent: Opponent | None = None  # who it is of the pool; None: the learner
     failure: str = ""
+    moves: int = 0  # that it was asked for
 
     def new_game(self, seed: int) -> None:
         """Forget the last game; who cannot does not make its first move."""
@@ -161,6 +162,7 @@ class Seat:
         """The player's move; a fault if it fails, and not only if it loses by one."""
         if self.failure:
             raise Fault(self.failure, "abandoned")
+        self.moves += 1
         try:
             return self.player.choose(line, limits)
         except Fault as fault:

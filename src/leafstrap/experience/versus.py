@@ -75,6 +75,10 @@ class Versus:
             self._opponents.events(),
         )
 
+    def moves_under_way(self) -> int | None:
+        """Of the game that is being played or followed."""
+        return self._player.stats.searches
+
     def close(self) -> None:
         """End the opponents."""
         self._opponents.close()
