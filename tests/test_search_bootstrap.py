@@ -36,7 +36,7 @@ def lines(known: Literal) -> list[Any]:
 
 
 def searched(known: Literal, kind: str, line: Any) -> Step:
-    limits = {} if known.game.dice else {"extend": False}
+    limits = {} if known.dice else {"extend": False}
     search = known.search("alphabeta" if kind == "ab" else "minimax")
     result = search.run(known.evaluator, line, depth=DEPTH, seed=3, **limits)
     return Step(line.position, result, search, known.evaluator)
@@ -57,7 +57,7 @@ def settings(known: Literal, squash: str) -> tuple[dict[str, Any], float]:
         return {}, 0.0
     if known.several:
         pytest.skip("several outputs are expected results already")
-    pawn = 300.0 if known.architecture.kind == "linear" and not known.game.dice else 0.3
+    pawn = 300.0 if known.architecture.kind == "linear" and not known.dice else 0.3
     return {"squash": "tanh", "pawn": pawn}, float(np.arctanh(0.25) / pawn)
 
 
@@ -68,7 +68,7 @@ def test_rootstrap_moves_the_root_towards_the_search(name: str, kind: str, squas
     table, beta = settings(known, squash)
     rule = make_rule({"name": f"rootstrap-{kind}", **table}, known.architecture).begin(None)
     for line in lines(known):
-        if known.game.dice:  # a root is a board before its roll
+        if known.dice:  # a root is a board before its roll
             line = known.game.Line(line.position.before_roll)
         step = searched(known, kind, line)
         update = rule.observe(step)
@@ -105,7 +105,7 @@ def test_treestrap_minimax_moves_every_node_towards_its_value(name: str, squash:
             errors += abs(float(error @ known.worth))
             count += 1
         assert update.positions == count
-        assert (count > 0) == (min_depth == 1 or not known.game.dice)  # depth 2 looks through one roll
+        assert (count > 0) == (min_depth == 1 or not known.dice)  # depth 2 looks through one roll
         np.testing.assert_allclose(
             update.dense(known.architecture.size), total, rtol=1e-4, atol=1e-5 * np.abs(total).max() + 1e-12
         )

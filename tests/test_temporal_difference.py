@@ -30,13 +30,13 @@ def played(name: str, seed: int, plies: int = 12, late: bool = False) -> tuple[t
     known, random = literal(name), Random(seed)
     search, line = known.search("minimax"), known.late_line() if late else known.game.Line()
     steps: list[tuple[Step, Found]] = []
-    limits = {} if known.game.dice else {"extend": False}
+    limits = {} if known.dice else {"extend": False}
     for ply in range(plies):
         result = search.run(known.evaluator, line, depth=DEPTH, seed=ply, **limits)
         found = known.look(line.position, known.depth_before(line.position, DEPTH))
         value = found.outputs @ known.worth * known.evaluator.unit
         assert result.value == pytest.approx(value, rel=1e-5, abs=1e-5)
-        if known.game.dice:
+        if known.dice:
             positions, weights, _ = search.leaves()
             evaluated = np.array([position.outcome() is None for position in positions])
             result = ExpectedLeaves(result.value, result.outputs, (positions, weights, evaluated))
@@ -137,7 +137,7 @@ def test_rule_is_its_formula(name: str, kind: str, squash: str, rule: str, learn
         if learner is not None:
             game = [(step, found) for step, found in game if step.position.turn == learner]
         table = {"name": kind, "lambda": lambda_, "squash": squash, "blunder_filter": rule}
-        pawn = 40.0 if known.architecture.kind == "linear" and not known.game.dice else 0.4
+        pawn = 40.0 if known.architecture.kind == "linear" and not known.dice else 0.4
         if squash == "tanh":
             table["pawn"] = pawn
         chain = make_rule(table, known.architecture).begin(learner)

@@ -16,6 +16,7 @@ from leafstrap._core import EVALUATION_LIMIT, WIN
 from leafstrap.evaluators import Architecture, LinearArchitecture, NetworkArchitecture
 from leafstrap.games.backgammon import BACKGAMMON
 from leafstrap.games.chess import CHESS
+from leafstrap.games.dice import is_chance
 from leafstrap.games.draughts import DRAUGHTS
 from support.backgammon_games import played_game
 
@@ -40,6 +41,7 @@ class Literal:
         self.architecture, self.game = architecture, architecture.game
         self.weights = np.random.default_rng(5).normal(0, scale, architecture.size)
         self.evaluator: Any = architecture.snapshot(self.weights)
+        self.dice = is_chance(self.game.Position())
         self.several = len(architecture.outputs) > 1
         self.worth = np.array([0.5, *(points / 2 for points in POINTS)]) if self.several else np.ones(1)
 
@@ -53,7 +55,7 @@ class Literal:
         """A game that is over, for the side that has these points; without dice a late win is worth a little less."""
         if self.several:
             return np.array([points, *(points == each for each in POINTS)], dtype=np.float64)
-        if self.game.dice:
+        if self.dice:
             return np.array([float(points)])
         return np.array([points * (WIN - plies) / self.evaluator.unit])
 
@@ -97,7 +99,7 @@ class Literal:
             at, below = pending.pop()
             if at.outcome() is not None or below < least:
                 continue
-            if at.is_chance or not self.game.dice:
+            if at.is_chance or not self.dice:
                 yield at, below
             if at.is_chance:
                 pending += [(at.rolled((a, b)), below) for a, b, _ in ROLLS]
@@ -110,7 +112,7 @@ class Literal:
 
     def late_line(self) -> Any:
         """A game that may soon be over."""
-        if self.game.dice:
+        if self.dice:
             return self.game.Line(played_game(Random(3), skill=0.9).before[-8].before_roll)
         text = {"chess": "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "draughts": "W:W32,45:B18"}[self.game.name]
         return self.game.Line(self.game.Position.parse(text))

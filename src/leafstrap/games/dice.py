@@ -38,7 +38,7 @@ class Dice:
 
     def roll_if_due(self, line: Any) -> Position:
         """Roll if it is chance's turn in a line; the position in which somebody is to move."""
-        if line.position.is_chance:
+        if is_chance(line.position):
             line.roll(self.roll(opening=len(line) == 0))
         position: Position = line.position
         return position
