@@ -132,6 +132,7 @@ def test_rule_is_its_formula(name: str, kind: str, squash: str, rule: str, learn
         pytest.skip("several outputs are expected results already")
     most = known.game.most_points
     games = [(1, 0.7, 1, False), (2, 0.0, -most, False), (3, 1.0, 2 % most, False), (4, 0.9, None, False)]
+    learned = 0
     for seed, lambda_, points, late in [*games, (5, 0.8, 1, True)]:
         game = list(played(name, seed, late=late))
         if learner is not None:
@@ -150,7 +151,9 @@ def test_rule_is_its_formula(name: str, kind: str, squash: str, rule: str, learn
         np.testing.assert_allclose(gradient, expected, rtol=1e-4, atol=2e-6 * np.abs(expected).max() + 1e-12)
         assert update.positions == len(game)
         assert update.abs_error == pytest.approx(errors, rel=1e-4)
-        assert late or np.any(gradient != 0)
+        assert late or np.any(gradient != 0) or errors == 0  # a filter may leave nothing of a short game
+        learned += bool(np.any(gradient != 0))
+    assert learned >= 2
 
 
 def test_td_leaf_moves_a_leaf_towards_the_next_value() -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from importlib.util import module_from_spec, spec_from_file_location
 from itertools import combinations_with_replacement
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -114,8 +116,12 @@ class Literal:
         """A game that may soon be over."""
         if self.dice:
             return self.game.Line(played_game(Random(3), skill=0.9).before[-8].before_roll)
-        text = {"chess": "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "draughts": "W:W32,45:B18"}[self.game.name]
-        return self.game.Line(self.game.Position.parse(text))
+        texts = {
+            "chess": "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1",
+            "draughts": "W:W32,45:B18",
+            "tictactoe": "xo.xo....",
+        }
+        return self.game.Line(self.game.Position.parse(texts[self.game.name]))
 
     def search(self, kind: str) -> Any:
         """A training search of the core; minimax is expectimax where there are dice."""
@@ -124,7 +130,21 @@ class Literal:
         return self.game.searches[name].make(self.architecture.core, 14)
 
 
-CASES = ("chess linear", "chess network", "draughts linear", "draughts network")
+def _tictactoe() -> Any:
+    """The test double that Python reaches, as the package in `tests/plugin` describes it, which is not installed."""
+    path = Path(__file__).parents[1] / "plugin" / "leafstrap_plugin_example" / "game.py"
+    spec = spec_from_file_location("tictactoe_of_the_plugin", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.TICTACTOE
+
+
+TICTACTOE = _tictactoe()
+CASES = tuple(
+    f"{game} {kind}" for game in ("chess", "draughts", "tictactoe") for kind in ("linear", "network")
+)
 DICE_CASES = ("backgammon linear", "backgammon network")
 
 
@@ -136,6 +156,8 @@ def literal(name: str) -> Literal:
             game, features, scale = CHESS, "meep", 50.0
         case ["draughts", kind]:
             game, features, scale = DRAUGHTS, "global", 50.0
+        case ["tictactoe", kind]:
+            game, features, scale = TICTACTOE, "lines", 50.0
         case [_, kind]:
             game, features, scale = BACKGAMMON, "tesauro", 0.1
     if kind == "linear":
