@@ -43,6 +43,7 @@ def versus(
     limits = Limits(depth=2)
     experience = Versus(
         player(watcher, Weights(), limits),
+        CHESS,
         Opponents(pool, spread=150.0),
         limits,
         Exploration([start or Line()]),

@@ -135,11 +135,13 @@ class BatchPlay:
         self._settings = settings
         self._stop = stop
         self._shows = rule.sees_every_board
+        self._moves: int | None = None  # of the batch that is being learned from
 
     def play(self, number: int, random: Random, most: int = 1) -> BatchRecord | None:
         """Play a batch, of so many games at most, and learn from those that were finished; None if none was."""
         began = time.monotonic()
         settings, stats = self._settings, Stats()
+        self._moves = None
         seed = random.getrandbits(63)
         if settings.traces is not None:
             played = self._play_online(most, seed, stats)
@@ -147,6 +149,7 @@ class BatchPlay:
             learner = self._weights.snapshot()
             played = self._play(learner, most, seed)
             if played.count:
+                self._moves = int(played.lengths.sum())
                 self._learn(learner, played, random, stats)
         if not played.count:
             return None
@@ -158,6 +161,10 @@ class BatchPlay:
         seconds = time.monotonic() - began
         line = played.line(0) if number % WRITTEN_EVERY == 0 else None
         return BatchRecord(number, played.count, line, settings.names, float(points.mean()), seconds, stats)
+
+    def moves_under_way(self) -> int | None:
+        """Of the batch that is being learned from: while it is being played only the core knows."""
+        return self._moves
 
     def close(self) -> None:
         """Nothing to give back."""

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from leafstrap._core import Outcome, Side, StopFlag
 from leafstrap.experience.record import Stats
-from leafstrap.games.dice import Dice, roll_again
+from leafstrap.games.dice import roll_again
 from leafstrap.games.outputs import FoundOutputs
 from leafstrap.learn import GameLearner, Rule, Step, Update
 from leafstrap.learn.rule import Source
@@ -130,19 +130,8 @@ class LearningPlayer:
         )
         return result
 
-    def turn(self, line: Line, seconds: float, *, explored: bool) -> SearchResult | None:
-        """The same, and roll the dice if there are any: what is found then has a move. None when being stopped.
-
-        A board is shown before the dice are rolled, to a rule that learns from trees what can be done with them.
-        """
-        if not line.position.is_chance:
-            return self.search(line, seconds, explored=explored)
-        trees = self.learns_from == "tree"
-        if not trees and self.search(line, seconds, explored=explored) is None:
-            return None
-        Dice(str(self._random.getrandbits(63))).roll_if_due(line)
-        if trees:
-            return self.search(line, seconds, explored=explored)
+    def answer(self, line: Line, seconds: float) -> SearchResult | None:
+        """Look ahead from a roll of whose board was learned already; None when the run is being stopped."""
         found = self._search.run(
             self._evaluator, line, **self._limits, seconds=seconds, seed=0, stop=self._stop
         )
@@ -183,7 +172,9 @@ def follow(
     expert: Sequence[NDArray[np.float64]] | None = None,
     explored: Sequence[bool] | None = None,
 ) -> Line | None:
-    """Go through the first moves of a game, as many as `usable` is long; the line so far, None when being stopped.
+    """Go through the first moves of a recorded game, as many as `usable` is long; None when being stopped.
+
+    This replays a game and plays none: nobody is asked for a move. What comes back is the line so far.
 
     Where dice are rolled, a board is shown before they are; a rule that learns from trees is shown what can be done
     with them. An expert may have had its say of each board, and a random move may have led to it.

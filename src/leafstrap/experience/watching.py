@@ -85,6 +85,10 @@ class Watching:
         events = tuple(self._database.faults()) if number == 0 else ()
         return WatchedGame(number, outcome, len(line), time.monotonic() - began, self._player.stats, events)
 
+    def moves_under_way(self) -> int | None:
+        """Of the game that is being played or followed."""
+        return self._player.stats.searches
+
     def close(self) -> None:
         """Nothing to give back."""
 

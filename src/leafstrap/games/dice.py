@@ -13,6 +13,12 @@ def is_chance(position: Position) -> bool:
     return bool(getattr(position, "is_chance", False))
 
 
+def before_roll(position: Position) -> Position:
+    """The board that dice were rolled for; itself in a game without dice."""
+    board: Position = getattr(position, "before_roll", position)
+    return board
+
+
 class Dice:
     """Rolls of two dice, one after the other.
 
@@ -32,9 +38,20 @@ class Dice:
 
     def roll_if_due(self, line: Line) -> Position:
         """Roll if it is chance's turn in a line; the position in which somebody is to move."""
-        if line.position.is_chance:
+        if is_chance(line.position):
             cast("RollingLine", line).roll(self.roll(opening=len(line) == 0))
         return line.position
+
+
+class SharedRandomDice(Dice):
+    """Dice that take each roll from random numbers which others draw from in between."""
+
+    def __init__(self, random: Random) -> None:
+        self._shared = random
+
+    def roll(self, *, opening: bool = False) -> tuple[int, int]:
+        """The next roll: one number is drawn for it, however often dice are thrown again."""
+        return Dice(str(self._shared.getrandbits(63))).roll(opening=opening)
 
 
 def roll_of(position: Position) -> Roll:

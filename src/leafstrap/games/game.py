@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.resources.abc import Traversable
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from leafstrap import types
 from leafstrap._core import EVALUATION_LIMIT, WIN, Side
@@ -28,6 +28,10 @@ class Classifier:
         return all(own is None for _, own in self.modules)
 
 
+# The training search itself; the searches for play, which can stand in for it; or the one for dice.
+PlayedBy = Literal["training", "tournament", "expectimax"]
+
+
 @dataclass(frozen=True)
 class TrainingSearch:
     """A search that computes what the papers define, as a game has it. It gives all that rules may ask for."""
@@ -36,7 +40,8 @@ class TrainingSearch:
         [Any, int], types.Search
     ]  # of what the core has for an architecture, and the bits of its table
     settings: tuple[str, ...]  # keys of a recipe's table `search` that have a meaning for it
-    playing: bool = False  # searches for play can stand in for it
+    player: PlayedBy = "training"  # what players look ahead by where this is the game's first search
+    least_depth: int = 1  # at which it looks at more than the positions that moves lead to
     most_depth: int = 64
     stands_for: tuple[str, ...] = ()  # other searches that it is where there are dice
 
@@ -49,19 +54,19 @@ TRAINING_LIMITS = ("depth", "nodes", "extend", "movetime", "clock", "table_bits"
 MOVER_LIMITS = (*TRAINING_LIMITS, "variant", "unproven", "leaf_tolerance", "tablebase")
 
 
-def mover_searches(limits: tuple[str, ...], *, playing: bool) -> Mapping[str, TrainingSearch]:
+def mover_searches(limits: tuple[str, ...], player: PlayedBy) -> Mapping[str, TrainingSearch]:
     """Alpha-beta and minimax, as every game has them whose positions can be searched."""
     return {
         "alphabeta": TrainingSearch(
-            lambda core, bits: core.alphabeta(table_bits=bits), limits, playing=playing
+            lambda core, bits: core.alphabeta(table_bits=bits), limits, player=player
         ),
         "minimax": TrainingSearch(lambda core, bits: core.minimax(), limits),
     }
 
 
 # Of games that have searches for play beside them, and of games that have none.
-MOVER_SEARCHES = mover_searches(MOVER_LIMITS, playing=True)
-TRAINING_SEARCHES = mover_searches(TRAINING_LIMITS, playing=False)
+MOVER_SEARCHES = mover_searches(MOVER_LIMITS, "tournament")
+TRAINING_SEARCHES = mover_searches(TRAINING_LIMITS, "training")
 
 
 def stage_classifiers(stages: Sequence[str]) -> dict[str, Classifier]:
@@ -194,10 +199,10 @@ class Game:
         None  # says of a line in which of its positions nothing was going on
     )
     Tablebase: types.TablebaseType | None = None  # tables of endings whose outcome is known
-    dice: bool = False  # chance has its turns, and results count points
     draw: Callable[..., str] = plain_board  # as a side sees the board, with symbols or in letters
     write_move: Callable[[Any, Any], str] | None = None  # where that is not Position.move_text
     move_number: Callable[[Any], int] = count_moves  # of the next move of a line
+    label_move: Callable[[Any], str] | None = None  # what the next move is told by, where not by its number
     wording: Wording = Wording()
     bench_positions: BenchPositions | None = None
     counts_points: bool = False  # how high a game is won matters
@@ -207,9 +212,9 @@ class Game:
     )
 
     @property
-    def has_search_for_play(self) -> bool:
-        """Whether there is one that can stand in for its first training search."""
-        return any(search.playing for search in list(self.searches.values())[:1])
+    def played_by(self) -> PlayedBy:
+        """What players of it look ahead by."""
+        return next((search.player for search in self.searches.values()), "training")
 
     def training_search(self, name: str | None) -> str | None:
         """The search of that name, or what stands for it here; None: there is none. Without a name the first."""
@@ -225,6 +230,12 @@ class Game:
     def move_text(self, position: types.Position, move: types.Move) -> str:
         """A move as people write it."""
         return str(position.move_text(move) if self.write_move is None else self.write_move(position, move))
+
+    def move_label(self, line: types.Line) -> str:
+        """What the next move of a line is told by: its number, or what was rolled for it."""
+        if self.label_move is not None:
+            return self.label_move(line)
+        return f"{self.move_number(line)}{'.' if line.position.turn == Side.first else '...'}"
 
     def parse_position(self, text: str) -> tuple[types.Position, str]:
         """A position as people write it, and its name if the text has one; `ValueError` for anything else."""

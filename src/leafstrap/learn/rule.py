@@ -9,7 +9,7 @@ A rule says of itself what it learns from and what it needs; recipes are checked
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol, Self
@@ -191,6 +191,18 @@ class RuleContext:
 
 
 @dataclass(frozen=True, slots=True)
+class Served:
+    """How a rule learns from games that its program plays for others, who set a rate and nothing else.
+
+    Both depend on what a pawn is worth in the unit that the weights are learned in.
+    """
+
+    word: str  # what it is chosen by
+    step: Callable[[float], float]  # for a rate of 1, which is a thousandth
+    settings: Callable[[float], Mapping[str, object]] = lambda pawn: {}  # where they are not the default ones
+
+
+@dataclass(frozen=True, slots=True)
 class RuleKind:
     """A learning rule as recipes find it: how it is made, what it can be told, what it learns from and needs."""
 
@@ -204,6 +216,7 @@ class RuleKind:
     filters_replies: bool = False  # it can leave out what only an unforeseen reply explains
     needs_model: Callable[[Any], bool] = lambda settings: False
     takes_expert_values: bool = False  # targets can be made of what somebody else says of the positions
+    served: Served | None = None  # None: it does not learn from games that its program plays for others
 
 
 RULES: Registry[RuleKind] = Registry(

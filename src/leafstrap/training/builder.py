@@ -184,7 +184,7 @@ class Builder:
             settings = self._batch_settings()
             return BatchPlay(self.architecture, rule, self.kind.learns_from, weights, player, settings, stop)
         if not self.pool:
-            return SelfPlay(player, self.limits, self.exploration, self._most_plies())
+            return SelfPlay(player, self.game, self.limits, self.exploration, self._most_plies())
         return self._against_others(player, weights, standing)
 
     def player(self, name: str, weights: NDArray[np.float64]) -> Player:
@@ -240,7 +240,8 @@ class Builder:
         opponents = Opponents(self.pool, table.rating_spread)
         chance = self.game.Position().is_chance
         if table.kind == "versus" and standing is not None and not chance:
-            return Versus(player, opponents, self.limits, self.exploration, self._most_plies(), standing)
+            most = self._most_plies()
+            return Versus(player, self.game, opponents, self.limits, self.exploration, most, standing)
 
         def learner() -> Player:
             return self.player("learner", weights.snapshot().weights().astype(np.float64))

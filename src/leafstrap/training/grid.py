@@ -86,9 +86,11 @@ def cells(game: Game) -> Iterator[Cell]:
 def smallest_recipe(cell: Cell, folder: Path) -> Recipe:
     """The recipe of a cell that takes the least time, with files it needs in a folder; a RecipeError if it is none."""
     game, kind, settings = cell.game, RULES.get(cell.rule), EVALUATORS.get(cell.evaluator).settings
-    search: dict[str, object] = {"depth": 1 if kind.one_ply or not game.dice else 2}
+    search: dict[str, object] = {"depth": 1}
     if (name := game.training_search(kind.search)) is not None:
-        search |= {key: value for key, value in LEAST_SEARCH.items() if key in game.searches[name].settings}
+        found = game.searches[name]
+        search = {"depth": 1 if kind.one_ply else found.least_depth}
+        search |= {key: value for key, value in LEAST_SEARCH.items() if key in found.settings}
     architecture = {"features": _features(game), "hidden": [UNITS]}
     experience, _, company = cell.experience.partition(" ")
     beside = _database(game, folder) if company == "database" else _player(game, company)

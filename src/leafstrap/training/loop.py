@@ -122,9 +122,11 @@ class Learner:
                             self._keep_best()
                         self._move_barrier(gate)
                     self._save_if_due()
+                self._progress.under_way(workers.under_way())
                 self._progress.show()
         finally:
             workers.stop()
+            self._progress.under_way(None)
         # Games that ended while the workers were being stopped count too, up to one that a match follows.
         while workers.playing and not self._best_is_due():
             if (finished := workers.next_finished(0)) is not None:

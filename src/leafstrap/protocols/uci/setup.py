@@ -12,7 +12,7 @@ from leafstrap.players.books import Book, open_book
 from leafstrap.players.spec import parse_evaluator
 from leafstrap.protocols.engine import EngineKeeper
 from leafstrap.protocols.options import MOST_OVERHEAD, MOST_THREADS, Option, OptionValues, half_the_memory
-from leafstrap.protocols.uci.learning import ONLINE_RULES, GameLearner, OnlineLearning, learning_file
+from leafstrap.protocols.uci.learning import GameLearner, OnlineLearning, learning_file, served_rules
 from leafstrap.search.engine import MEGABYTES, VARIANTS, Engine
 from leafstrap.types import Move
 
@@ -30,7 +30,7 @@ OPTIONS = (
     Option("OwnBook", "check", "false"),
     Option("BookFile", "string"),
     Option("LearnedBookFile", "string"),
-    Option("Learning", "combo", "off", choices=("off", *ONLINE_RULES)),
+    Option("Learning", "combo", "off", choices=("off", *served_rules())),
     Option("LearningFile", "string"),
     Option("LearningRate", "spin", "10", 1, 1000),
     Option("SyzygyPath", "string"),
