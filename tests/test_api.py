@@ -11,6 +11,8 @@ import leafstrap as ls
 from leafstrap import games
 from leafstrap.api_reference import page
 from leafstrap.errors import LeafstrapError, UsageError
+from leafstrap.games.dice import is_chance
+from support.own import own
 
 TINY = {
     "chess": {"search.depth": 1, "experience.max_plies": 12, "evaluator.features": "material"},
@@ -37,7 +39,10 @@ def test_a_run(run: ls.LearnedRun) -> None:
 def test_weights_evaluate_and_tell_their_features(run: ls.LearnedRun) -> None:
     weights = run.weights
     game = weights.game
-    positions = [game.Position(), *([game.Position().rolled((3, 1))] if game.dice else [])]
+    positions = [
+        game.Position(),
+        *([own(game.Position()).rolled((3, 1))] if is_chance(game.Position()) else []),
+    ]
     values = weights.evaluate(positions)
     assert values == pytest.approx([weights.value(position) for position in positions])
     indptr, indices, rows = weights.features(positions)
@@ -47,7 +52,7 @@ def test_weights_evaluate_and_tell_their_features(run: ls.LearnedRun) -> None:
             values[0], abs=1e-4
         )
     assert ls.explain(weights, positions[0]).value == pytest.approx(
-        values[0] * (positions[0].turn.sign if game.dice else 1), abs=1e-4
+        values[0] * (positions[0].turn.sign if is_chance(positions[0]) else 1), abs=1e-4
     )
     assert ls.search(weights, positions[-1], depth=1).nodes > 0
 

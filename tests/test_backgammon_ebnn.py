@@ -25,6 +25,7 @@ from leafstrap.training.store.folder import RunFolder
 from leafstrap.training.store.metrics import read_metrics
 from run_helpers import final_weights, learn, metrics
 from support.backgammon_games import played_game
+from support.own import own
 from test_board_model import backgammon_models
 
 SEVEN = ModularArchitecture.of(BACKGAMMON, {"classifier": "small", "hidden": [2, 3, 4]})
@@ -247,7 +248,7 @@ class Unmoved:
 def batches(stop: StopFlag) -> BatchPlay:
     """Of games against the default weights."""
     ebnn, weights = rule(FIVE, batch=1000), Unmoved()
-    player = LearningPlayer(ebnn, "board", FIVE.core.expectimax(), weights, {"depth": 1}, stop)
+    player = LearningPlayer(ebnn, "board", own(FIVE.core).expectimax(), weights, {"depth": 1}, stop)
     expert = default_weights(BACKGAMMON).snapshot()
     settings = BatchSettings("versus", depth=1, expert=expert, expert_name="default")
     return BatchPlay(FIVE, ebnn, "board", weights, player, settings, stop)

@@ -20,6 +20,7 @@ from leafstrap.games.backgammon import BACKGAMMON, Line, Position
 from leafstrap.games.outputs import turns_of
 from leafstrap.learn import RULES, Step, Trajectories, Update, make_rule
 from leafstrap.learn.trajectories import Nodes
+from support.own import own
 
 DATA = Path(__file__).parent / "data/backgammon"
 ABOUT = json.loads((DATA / "backgammon_learning.json").read_text())
@@ -96,8 +97,8 @@ class Collector:
 
     def observe(self, step: Step) -> None:
         self.steps.append(step)
-        if step.position.dice is not None:
-            self.nodes.append(step.search.nodes())
+        if own(step.position).dice is not None:
+            self.nodes.append(own(step.search).nodes())
 
     def finish(self, outcome: Any) -> None:
         pass
@@ -131,7 +132,7 @@ def test_weights_after_a_game(name: str, row: int) -> None:
     seen: Collector = shown
     evaluator = made.snapshot(start)
     learns_from = RULES.get(rule_name).learns_from
-    search = made.core.expectimax()
+    search = own(made.core).expectimax()
     player = LearningPlayer(shown, learns_from, search, Frozen(evaluator), limits, StopFlag())
     line, points = played(study["game"]), ABOUT["games"][study["game"]]["points"]
     player.begin(None, Random(1))
@@ -203,7 +204,7 @@ def test_a_bear_off_is_learned_to_what_is_known_of_it() -> None:
             np.mean([abs(v - (2 * exact.win(*sides) - 1)) for (sides, _), v in zip(tried, said, strict=True)])
         )
 
-    before, search = error(), made.core.expectimax()
+    before, search = error(), own(made.core).expectimax()
     for batch in range(300):
         evaluator, step = made.snapshot(weights), 0.05 if batch < 200 else 0.005
         positions = [board()[1] for _ in range(200)]

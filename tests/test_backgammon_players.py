@@ -18,6 +18,7 @@ from leafstrap.players import ExpectimaxPlayer, parse_player
 from leafstrap.players.cube import chances_in
 from leafstrap.players.expectimax_player import BearOff
 from leafstrap.search import Limits
+from support.own import own
 
 BACKGAMMON = games.get("backgammon")
 CONDITIONS = Conditions(BACKGAMMON, Limits(depth=1))
@@ -27,7 +28,7 @@ def test_both_games_of_a_pair_have_the_same_rolls() -> None:
     players = parse_player("pubeval", BACKGAMMON), parse_player("random", BACKGAMMON)
     result = Match(*players, CONDITIONS, 6).run()
     for pair in result.pairs:
-        first, second = ([position.dice for position in game.line.before] for game in pair.games)
+        first, second = ([own(position).dice for position in game.line.before] for game in pair.games)
         shorter = min(len(first), len(second))
         assert first[:shorter] == second[:shorter]
         assert first[0][0] != first[0][1]  # nobody begins with a double
@@ -81,7 +82,7 @@ def test_looking_ahead_finds_what_the_definition_says() -> None:
         worth = 0.0
         for high in range(1, 7):
             for low in range(1, high + 1):
-                answers = search.rank(networks, after.rolled((high, low)))
+                answers = search.rank(networks, own(after).rolled((high, low)))
                 worth -= answers[0][1] * (1 if high == low else 2) / 36
         assert choice.score == pytest.approx(100 * worth, abs=0.51)
         line.push(choice.move)
@@ -94,7 +95,7 @@ def test_bearing_off() -> None:
 
     def choice(bear_off: BearOff) -> tuple[int, int | None]:
         chosen = ExpectimaxPlayer("player", evaluator, bear_off=bear_off).choose(line, Limits())
-        return position.after(chosen.move).borne_off(Side.first), chosen.score
+        return own(position.after(chosen.move)).borne_off(Side.first), chosen.score
 
     assert choice("most")[0] == 2
     # Tables know what networks with random weights do not.
@@ -123,8 +124,8 @@ def by_tables(outputs: str, position: Position) -> list[float]:
 @pytest.mark.parametrize("outputs", ["seven", "five"])
 def test_tables_of_bear_offs_agree_with_the_exact_answer(outputs: str) -> None:
     two = TwoSided(6)
-    for own, theirs in [("6", "6"), ("1144", "55"), ("123456", "123456"), ("66", "1")]:
-        counts = [[text.count(str(point)) for point in range(1, 7)] for text in (own, theirs)]
+    for ours, theirs in [("6", "6"), ("1144", "55"), ("123456", "123456"), ("66", "1")]:
+        counts = [[text.count(str(point)) for point in range(1, 7)] for text in (ours, theirs)]
         said = by_tables(outputs, bear_off_position(*counts))
         win = said[0] if outputs == "five" else said[1]
         # Those who hurry seldom lose anything by not looking at the other side.

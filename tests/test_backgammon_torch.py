@@ -13,6 +13,7 @@ from leafstrap._core.backgammon import Position
 from leafstrap.evaluators import ModularArchitecture, NetworkArchitecture
 from leafstrap.games.backgammon import BACKGAMMON
 from support.backgammon_games import played_game
+from support.own import own
 
 torch = pytest.importorskip("torch", reason="torch is no part of Leafstrap")
 
@@ -61,7 +62,7 @@ def test_outputs(kind: str, activation: str) -> None:
         number = core.network_of(position)
         seen.add(number)
         inputs = torch.zeros(len(architecture.layouts[number].inputs), dtype=torch.float64)
-        for index, value in zip(*core.inputs(position), strict=True):
+        for index, value in zip(*own(core).inputs(position), strict=True):
             inputs[index] += value
         said = forward(architecture, single, number, inputs).numpy()
         np.testing.assert_allclose(evaluator.outputs([position])[0], said, atol=1e-5)

@@ -9,6 +9,7 @@ import pytest
 from leafstrap import games
 from leafstrap.cli.app import run
 from leafstrap.players.books import Finding, LearnedBook, load_learned, save_learned
+from support.own import own
 
 START = games.get("chess").Position()
 
@@ -24,7 +25,7 @@ def test_says_what_is_there_and_goes_over_it(capsys: pytest.CaptureFixture[str],
     assert "1 positions, 1 of them played since" in out
     assert "0 times in a game that was won, 1 drawn, 0 lost; 0 given up" in out
     assert run(["book", str(path), "material", "--minutes", "0.1"]) == 0
-    assert capsys.readouterr().out.splitlines()[-1].startswith(START.epd)
+    assert capsys.readouterr().out.splitlines()[-1].startswith(own(START).epd)
     entry = load_learned(path).find(START)
     assert entry is not None
     assert not entry.stale

@@ -26,6 +26,7 @@ from leafstrap.players.books import (
 )
 from leafstrap.players.books.learned import MOST_POSITIONS, next_position, research_next
 from leafstrap.search.engine import Engine
+from support.own import own
 
 CHESS = games.get("chess")
 START = CHESS.Position()
@@ -130,7 +131,7 @@ def test_what_is_not_known_well_is_not_played(found: Finding) -> None:
 
 
 def test_less_time_will_do_once_a_position_was_searched_again() -> None:
-    book = LearnedBook({START.epd: Entry(replace(FOUND, seconds=0.5), stale=False)})
+    book = LearnedBook({own(START).epd: Entry(replace(FOUND, seconds=0.5), stale=False)})
     assert book.choose(CHESS.Line(), seconds=1.0) is not None
     assert book.choose(CHESS.Line(), seconds=1.0) is None, "it has been played since"
 
@@ -242,13 +243,13 @@ def test_idle_positions_are_searched_again_for_twice_the_time() -> None:
     after = START.after(START.move("e2e4"))
     book.store(START, replace(FOUND, seconds=0.05, depth=3))
     book.store(after, replace(FOUND, move="e7e5", seconds=0.05, depth=3))
-    assert next_position(book) == after.epd
+    assert next_position(book) == own(after).epd
     assert research_next(book, engine) is not None
     entry = book.find(after)
     assert entry is not None
     assert entry.finding is not None
     assert (entry.stale, entry.finding.depth >= 3) == (False, True)
-    assert next_position(book) == START.epd
+    assert next_position(book) == own(START).epd
     assert research_next(book, engine) is not None
     assert research_next(book, engine) is None
 
@@ -259,4 +260,4 @@ def test_a_search_that_was_broken_off_changes_nothing() -> None:
     control = SearchControl()
     control.stop()
     assert research_next(book, Engine(default_weights(CHESS)), control) is not None
-    assert next_position(book) == START.epd
+    assert next_position(book) == own(START).epd

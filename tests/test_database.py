@@ -22,6 +22,7 @@ from leafstrap.games.result import result_text
 from leafstrap.training.store import checkpoint
 from leafstrap.training.store.folder import RunFolder
 from run_helpers import learn, recipe_file
+from support.own import own
 
 CHESS, DRAUGHTS = games.get("chess"), games.get("draughts")
 
@@ -163,7 +164,7 @@ def test_what_we_write_is_read_again(tmp_path: Path, game: games.Game, write: An
         found = database.game(number)
         assert [str(move) for move in found.line.moves] == [str(move) for move in line.moves]
         assert found.outcome == (line.outcome() or Outcome(0))
-        assert len(game.quiet_positions(found.line)) == len(found.line)
+        assert len(own(game).quiet_positions(found.line)) == len(found.line)
 
 
 def test_draughts_learns_what_men_are_worth(tmp_path: Path) -> None:
@@ -180,9 +181,9 @@ def test_draughts_learns_what_men_are_worth(tmp_path: Path) -> None:
 
 
 def test_quiet_positions_of_draughts() -> None:
-    (game,) = DRAUGHTS.GameText("1. 32-28 19-23 2. 28x19 14x23 3. 37-32 10-14 *")
+    (game,) = own(DRAUGHTS).GameText("1. 32-28 19-23 2. 28x19 14x23 3. 37-32 10-14 *")
     line = game.line
-    assert DRAUGHTS.quiet_positions(line) == [True, True, False, False, True, True]
+    assert own(DRAUGHTS).quiet_positions(line) == [True, True, False, False, True, True]
     assert [position.turn for position in line.before[:2]] == [Side.first, Side.second]
 
 

@@ -19,6 +19,7 @@ from leafstrap.evaluators import LinearArchitecture
 from leafstrap.games.draughts import DRAUGHTS, Line, Position, Tablebase
 from leafstrap.search.tablebase import tablebase
 from run_helpers import final_weights, learn, recipe_file
+from support.own import own
 
 SMALL = """
 [evaluator]
@@ -78,7 +79,7 @@ def test_openings_are_level() -> None:
     assert len({opening.line().position.hash for opening in openings}) == len(openings)
     for opening in openings:
         line = opening.line()
-        pieces = [piece.lower() for _, piece in line.position.pieces()]
+        pieces = [piece.lower() for _, piece in own(line.position).pieces()]
         assert line.outcome() is None
         assert pieces.count("w") == pieces.count("b")
     assert balanced_start(DRAUGHTS, 3).moves == balanced_start(DRAUGHTS, 3).moves
@@ -118,7 +119,7 @@ def test_a_match_and_its_record(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert run(command) == 0
     report = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert report["wins"] == 4
-    written = list(DRAUGHTS.GameText(path.read_text()))
+    written = list(own(DRAUGHTS).GameText(path.read_text()))
     assert [game.fault for game in written] == [None] * 4
     assert {game.outcome.points for game in written} == {1, -1}
 
@@ -180,7 +181,7 @@ def test_endings(tmp_path: Path) -> None:
 
 def test_known_endings_are_played_right() -> None:
     """Two kings that can catch one at once do so; the search alone with material would not know a draw from a win."""
-    features = DRAUGHTS.feature_sets["material"]
+    features = own(DRAUGHTS.feature_sets["material"])
     evaluator = features.linear(np.array([1.0, 3.0]))
     search = features.alphabeta(12)
     line = Line(Position.parse("W:WK28,33:BK22,K1"))

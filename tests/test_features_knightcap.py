@@ -25,6 +25,7 @@ from leafstrap.training.store.folder import RunFolder
 from run_helpers import learn, recipe_file
 from support.boards import random_games, real_games, sparse_starts
 from support.naive_knightcap import row as naive_row
+from support.own import own
 
 CHESS = games.get("chess")
 KNIGHTCAP = feature_sets["knightcap"]
@@ -304,10 +305,10 @@ def test_td_leaf_moves_the_weights_of_the_program_that_searched() -> None:
         chain.observe(step)
     update = chain.finish(None)
     assert update is not None
-    values = [step.position.turn.sign * step.result.value for step in steps]
+    values = [step.position.turn.sign * own(step.result).value for step in steps]
     expected = np.zeros(KNIGHTCAP.size)
     for step, before, after in zip(steps, values, values[1:], strict=False):
-        indices, row = KNIGHTCAP.row(step.result.leaf, step.position.turn)
+        indices, row = KNIGHTCAP.row(own(step.result).leaf, step.position.turn)
         expected[indices] += (after - before) * row
     np.testing.assert_allclose(update.gradient, expected, atol=1e-4)
 

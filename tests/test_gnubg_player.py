@@ -27,6 +27,7 @@ from leafstrap.players.player import Fault, Player
 from leafstrap.search.limits import Limits
 from support.backgammon_games import played_game
 from support.gnubg import needs_gnubg
+from support.own import own
 
 LIMITS = Limits()
 OPENINGS = {(3, 1): "8/5 6/5", (4, 2): "8/4 6/4", (6, 1): "13/7 8/7", (5, 3): "8/3 6/3", (6, 5): "24/13"}
@@ -79,7 +80,7 @@ def test_opening_moves(plies: int) -> None:
         for dice, move in OPENINGS.items():
             position = Position().rolled(dice)
             choice = player.choose(line_of(position), LIMITS)
-            assert position.move_text(choice.move) == move
+            assert position.move_text(own(choice.move)) == move
             assert choice.depth == plies
     finally:
         player.close()

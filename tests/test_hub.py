@@ -24,14 +24,15 @@ from leafstrap.protocols.hub.search import PAUSE
 from leafstrap.protocols.hub.setup import PARAMS
 from leafstrap.search.engine import Engine
 from leafstrap.search.limits import budget
+from support.own import own
 from support.refusal import assert_refused
 from support.wire import HubWire
 
 DRAUGHTS = games.get("draughts")
 START = "Wbbbbbbbbbbbbbbbbbbbbeeeeeeeeeewwwwwwwwwwwwwwwwwwww"
-WIN_IN_ONE = DRAUGHTS.Position.parse("W:W28:B22").hub
-BLOCKED = DRAUGHTS.Position.parse("B:W44,45,49,50:B40").hub  # no move: black has lost
-KINGS = DRAUGHTS.Position.parse("W:WK45,34:BK1,12").hub
+WIN_IN_ONE = own(DRAUGHTS.Position.parse("W:W28:B22")).hub
+BLOCKED = own(DRAUGHTS.Position.parse("B:W44,45,49,50:B40")).hub  # no move: black has lost
+KINGS = own(DRAUGHTS.Position.parse("W:WK45,34:BK1,12")).hub
 INFO = (
     r"info depth=\d+ mean-depth=\d+\.\d score=-?\d+\.\d\d nodes=\d+ time=\d+\.\d{3} nps=\d+\.\d{3}"
     r' pv="?\d+[-x]\d+.*'
@@ -175,7 +176,7 @@ def test_a_win_counts_a_hundred_men(wire: HubWire) -> None:
     assert answer(lines) == {"move": "28x17x22"}
     assert HubLine.parse(lines[-2]).arguments["score"] == "99.99"
     behind = DRAUGHTS.Position.parse("B:W28,K1:B17")
-    lines = wire.until("done", f"pos pos={behind.hub}", "level depth=8", "go think")
+    lines = wire.until("done", f"pos pos={own(behind).hub}", "level depth=8", "go think")
     assert float(HubLine.parse(lines[-2]).arguments["score"]) < -2
 
 

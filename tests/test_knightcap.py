@@ -17,8 +17,9 @@ from leafstrap.search import PlayingSearch
 from leafstrap.search.engine import Engine, SearchRequest
 from leafstrap.search.native import TournamentReport
 from run_helpers import final_weights, learn, metrics, recipe_file, same_runs
+from support.own import own
 
-MATERIAL = CHESS.feature_sets["material"]
+MATERIAL = own(CHESS.feature_sets["material"])
 MEEP = CHESS.feature_sets["meep"]
 ARCHITECTURE = LinearArchitecture(CHESS, MATERIAL)
 DEFAULT = np.array([1.0, 3, 3, 5, 9])
@@ -90,7 +91,7 @@ def test_values_are_those_of_the_leaves_in_the_unit_of_the_weights() -> None:
             mover = line.position.turn
             assert result.value == pytest.approx(mover.sign * evaluator.value(result.leaf))
             assert abs(result.value) <= EVALUATION_LIMIT
-        line.push(result.move)
+        line.push(own(result.move))
         if line.outcome() is not None:
             break
     assert evaluated > 40

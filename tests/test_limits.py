@@ -56,9 +56,10 @@ def test_clock_without_control_never_flags() -> None:
     clock = Limits(depth=3).new_clock()
     clock.spend(1e9)
     assert not clock.flagged
-    assert clock.seconds_for_move() == 0
-    assert Limits(movetime=0.5).new_clock().seconds_for_move() == 0.5
-    assert Limits(movetime=0.5, clock=TimeControl(1000, 10)).new_clock().seconds_for_move() == 0.5
+    assert Limits(depth=3).with_clocks(clock, clock).seconds_for_move() == 0
+    assert Limits(movetime=0.5).seconds_for_move() == 0.5
+    both = Limits(movetime=0.5, clock=TimeControl(1000, 10))
+    assert both.with_clocks(both.new_clock(), both.new_clock()).seconds_for_move() == 0.5
 
 
 @pytest.mark.parametrize(
@@ -68,7 +69,7 @@ def test_a_player_that_obeys_does_not_flag(control: TimeControl) -> None:
     clock = Clock(control)
     # Every move takes what was granted and the overhead that is kept back for it.
     for _ in range(500):
-        granted = clock.seconds_for_move()
+        granted = Limits(clock=control).with_clocks(clock, clock).seconds_for_move()
         assert granted > 0
         if clock.left > 0.05:
             clock.spend(granted + 0.01)

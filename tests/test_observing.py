@@ -16,6 +16,7 @@ from leafstrap.players import Choice, Fault, PlayerSpec, RandomPlayer
 from leafstrap.search import Limits
 from leafstrap.training.store.folder import RunFolder
 from run_helpers import learn, recipe_file
+from support.own import own
 from support.watching import Watcher, Weights, player
 
 
@@ -79,7 +80,7 @@ def test_only_quiet_positions() -> None:
     watcher = Watcher()
     record = observing(watcher, named("one"), quiet=True).play(0, Random(3))
     assert record is not None
-    shown = zip(record.line.before, CHESS.quiet_positions(record.line), strict=True)
+    shown = zip(record.line.before, own(CHESS).quiet_positions(record.line), strict=True)
     quiet = [at for at, usable in shown if usable]
     assert [step.position for step in watcher.steps] == quiet
     assert 0 < len(quiet) < 40

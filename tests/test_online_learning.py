@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,9 +17,10 @@ from leafstrap.evaluators import LinearArchitecture, default_weights, load_evalu
 from leafstrap.evaluators.weights_file import read_origin
 from leafstrap.experience.afterwards import FromPlayedLeaves
 from leafstrap.experience.served_game import ServedGame
-from leafstrap.learn import Update, make_rule
+from leafstrap.learn import RULES, Update, make_rule
+from leafstrap.learn.rule import Served
 from leafstrap.players.books import load_learned
-from leafstrap.protocols.uci.learning import learning_file
+from leafstrap.protocols.uci.learning import learning_file, served_rules
 from support.wire import Wire
 
 CHESS = games.get("chess")
@@ -327,3 +328,16 @@ def test_a_line_that_loses_every_time_is_left(tmp_path: Path) -> None:
     (entry,) = (entry for _, entry in load_learned(tmp_path / "book.json"))
     assert entry.avoided == [played[0]]
     assert entry.losses == 2
+
+
+def test_rules_say_themselves_that_they_learn_from_served_games() -> None:
+    assert {word: name for word, (name, _, _) in served_rules().items()} == {
+        "td-leaf": "td-leaf",
+        "treestrap": "treestrap-ab",
+    }
+    kind = replace(RULES.get("treestrap-minimax"), served=Served("plain", step=lambda pawn: 1e-6))
+    RULES.register("another", kind)
+    try:
+        assert served_rules()["plain"][0] == "another"
+    finally:
+        RULES.unregister("another")

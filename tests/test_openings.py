@@ -13,6 +13,7 @@ from leafstrap.arena import opening_lines, read_openings
 from leafstrap.arena.games.openings import balanced_start, shuffled_openings
 from leafstrap.errors import UsageError
 from leafstrap.evaluators import LinearArchitecture
+from support.own import own
 
 CHESS = games.get("chess")
 
@@ -21,7 +22,9 @@ def test_named_openings() -> None:
     openings = read_openings(CHESS)
     assert len(openings) >= 300
     assert len({opening.name for opening in openings}) == len(openings)
-    assert len({opening.line().position.epd for opening in openings}) == len(openings), "two lines transpose"
+    assert len({own(opening.line().position).epd for opening in openings}) == len(openings), (
+        "two lines transpose"
+    )
     for opening in openings:
         assert 4 <= len(opening.moves) <= 8
         assert opening.line().outcome() is None
@@ -33,7 +36,7 @@ def test_balanced_starts_are_seeded_and_level() -> None:
     material = LinearArchitecture.of(CHESS, {"features": "material"})
     count = material.snapshot(material.initial_weights("material"))
     starts = [balanced_start(CHESS, seed) for seed in range(30)]
-    assert len({start.line().position.epd for start in starts}) == 30
+    assert len({own(start.line().position).epd for start in starts}) == 30
     assert [start.moves for start in starts] == [balanced_start(CHESS, seed).moves for seed in range(30)]
     search = material.core.alphabeta(14)
     for start in starts:
@@ -54,7 +57,7 @@ def test_lines_are_copies_that_can_be_played_on() -> None:
 def test_order_follows_the_seed_and_nothing_comes_twice() -> None:
     def take(seed: int, count: int) -> list[str]:
         return [
-            opening.line().position.epd
+            own(opening.line().position).epd
             for opening in islice(shuffled_openings(CHESS, "own", seed, count), count)
         ]
 
@@ -81,7 +84,7 @@ def test_files(tmp_path: Path) -> None:
     openings = read_openings(CHESS, str(pgn))
     assert [len(opening.moves) for opening in openings] == [3, 16, 1]
     assert openings[0].name == "King's Pawn"
-    assert openings[2].line().position.epd == "8/6k1/8/8/8/8/8/K6R w - -"
+    assert own(openings[2].line().position).epd == "8/6k1/8/8/8/8/8/K6R w - -"
     again = [opening.name for opening in islice(shuffled_openings(CHESS, str(fens), 0, 4), 4)]
     assert again[:2] == again[2:]
 

@@ -15,6 +15,7 @@ from leafstrap.games import Game
 from leafstrap.games.dice import Dice
 from leafstrap.players import Choice, Fault, RandomPlayer
 from leafstrap.search import Limits, TimeControl
+from support.own import own
 
 CHESS, BACKGAMMON = games.get("chess"), games.get("backgammon")
 
@@ -41,7 +42,7 @@ def at_random(game: Game, line: Any = None, **settings: Any) -> PlayedGame:
 
 
 def rolls(played: PlayedGame) -> list[tuple[int, int]]:
-    return [position.dice for position in played.line.before]
+    return [own(position).dice for position in played.line.before]
 
 
 @pytest.mark.parametrize("name", ["chess", "draughts", "backgammon"])

@@ -33,6 +33,7 @@ from leafstrap.players.external.gnubg import GnubgPlayer
 from leafstrap.players.player import CubePlayer
 from leafstrap.search import Limits
 from support.gnubg import needs_gnubg, run_gnubg
+from support.own import own
 from support.refusal import assert_refused
 
 BACKGAMMON = games.get("backgammon")
@@ -151,7 +152,7 @@ def test_both_matches_of_a_pair_have_the_same_rolls(played: MatchResult) -> None
         first, second = matches_of(pair)
         for one, other in zip(first.games, second.games, strict=False):
             assert one.line.start == other.line.start, "the one on the left begins, or the one on the right"
-            rolls = [[position.dice for position in game.line.before] for game in (one, other)]
+            rolls = [[own(position).dice for position in game.line.before] for game in (one, other)]
             shorter = min(map(len, rolls))
             assert rolls[0][:shorter] == rolls[1][:shorter]
     begins = {game.line.start.turn for game in played.games}
@@ -200,7 +201,7 @@ def test_where_only_winning_counts_gammons_do_not(depth: int) -> None:
         theirs = search.expect(networks, position.after(move), depth=depth).tolist()
         wins[move] = 1 - chances_in(theirs).win
     best = sorted(wins.values(), reverse=True)
-    assert wins[chosen] >= best[0] - (1e-6 if depth == 1 else 0.02)
+    assert wins[own(chosen)] >= best[0] - (1e-6 if depth == 1 else 0.02)
 
 
 def test_points_per_game_of_matches() -> None:
@@ -252,7 +253,7 @@ def test_gnubg_knows_the_score() -> None:
         assert not player.takes(lost, CUBE, MatchScore(5, (0, 4)))
         line = Line(Position().rolled((3, 1)))
         move = player.choose_at(line, QUICK, CUBE, MatchScore(5, (3, 4), crawford=True)).move
-        assert line.position.move_text(move) == "8/5 6/5"
+        assert line.position.move_text(own(move)) == "8/5 6/5"
     finally:
         player.close()
 

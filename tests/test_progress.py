@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from random import Random
+from threading import Event
+from typing import Any, cast
+
 import pytest
 
+from leafstrap._core import StopFlag
 from leafstrap.experience.record import Stats
+from leafstrap.training.gate import Gate
 from leafstrap.training.progress import Goal, RunProgress
+from leafstrap.training.workers import UnderWay, Workers
 
 
 def test_a_run_reports_speed_error_and_gain(capsys: pytest.CaptureFixture[str]) -> None:
@@ -44,3 +51,51 @@ def test_a_run_without_end_has_no_share() -> None:
 
 def test_a_finished_run_without_games_is_whole() -> None:
     assert RunProgress(Goal(0, None), quiet=True).lines()[0].startswith("0")
+
+
+def test_a_long_game_is_seen_before_it_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [1000.0]
+    monkeypatch.setattr("leafstrap.training.progress.time.monotonic", lambda: now[0])
+    progress = RunProgress(Goal(None, 30.0), quiet=True)
+    progress.under_way(UnderWay(1, False, 2.0, 17))
+    now[0] += 2
+    assert "under way" not in progress.lines()[0], "games come often enough"
+    now[0] += 10
+    progress.under_way(UnderWay(2, False, 12.0, 57))
+    assert progress.lines()[0].endswith("(2 games under way for 0:12, 57 moves)")
+    progress.under_way(UnderWay(200, True, 12.0, None))
+    assert progress.lines()[0].endswith("(up to 200 games under way for 0:12)")
+    progress.games(3, Stats(), step_size=1.0)
+    assert "under way" not in progress.lines()[0]
+
+
+class Unhurried:
+    """A game whose moves are made one by one, when the test says so."""
+
+    def __init__(self) -> None:
+        self.moves = 0
+        self.moved, self.over = Event(), Event()
+
+    def play(self, number: int, random: Random, most: int = 1) -> None:
+        self.moves = 5
+        self.moved.set()
+        assert self.over.wait(10)
+
+    def moves_under_way(self) -> int:
+        return self.moves
+
+    def close(self) -> None:
+        self.over.set()
+
+
+def test_workers_say_what_they_are_at() -> None:
+    game, gate = Unhurried(), Gate(0, (), 0, 1)
+    workers = Workers(gate, cast("Any", None), lambda: game, seed=1, stop=StopFlag())
+    assert workers.under_way() is None
+    workers.start(1)
+    assert game.moved.wait(10)
+    playing = workers.under_way()
+    assert playing is not None
+    assert (playing.games, playing.batches, playing.moves) == (1, False, 5)
+    workers.stop()
+    assert workers.under_way() is None

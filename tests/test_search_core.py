@@ -12,8 +12,9 @@ import pytest
 
 from leafstrap._core import StopFlag
 from leafstrap.games.chess import CHESS, Line, Position
+from support.own import own
 
-FEATURES = CHESS.feature_sets["meep"]
+FEATURES = own(CHESS.feature_sets["meep"])
 MIDDLEGAME = "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8"
 
 
@@ -173,7 +174,7 @@ def test_arrays_have_the_types_that_learners_expect() -> None:
 
 
 def test_repeating_the_game_is_a_draw_for_who_is_losing() -> None:
-    material = CHESS.feature_sets["material"]
+    material = own(CHESS.feature_sets["material"])
     game = Line(Position.parse("6k1/5ppp/8/8/8/8/q7/6K1 w - - 0 1"))
     for move in ("g1h1", "g8h8", "h1g1", "h8g8", "g1h1", "g8h8"):
         game.push(game.position.move(move))

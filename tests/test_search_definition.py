@@ -12,6 +12,7 @@ import pytest
 
 from leafstrap._core import EVALUATION_LIMIT, WIN
 from leafstrap.games.chess import CHESS, Line, Position
+from support.own import own
 
 POSITIONS = [
     ("r4rk1/pp3ppp/2n5/3p4/3P4/2N5/PP3PPP/R4RK1 w - - 0 15", 1),
@@ -89,7 +90,7 @@ class Definition:
 @pytest.mark.parametrize(("fen", "depth"), POSITIONS)
 @pytest.mark.parametrize("extend", [True, False], ids=["extended", "cut"])
 def test_searches_compute_what_is_defined(fen: str, depth: int, set_name: str, extend: bool) -> None:
-    features = CHESS.feature_sets[set_name]
+    features = own(CHESS.feature_sets[set_name])
     evaluator = features.linear(np.random.default_rng(8).normal(0, 50, features.size))
     definition = Definition(features, evaluator, chess.Board(fen), extend)
     expected = definition.value(chess.Board(fen), depth)
@@ -125,7 +126,7 @@ def test_searches_compute_what_is_defined(fen: str, depth: int, set_name: str, e
 @pytest.mark.parametrize("beta", [0.0, 0.004])
 @pytest.mark.parametrize("kind", ["alphabeta", "minimax"])
 def test_delta_is_the_one_sided_sum_over_the_rows(kind: str, beta: float) -> None:
-    features = CHESS.feature_sets["meep"]
+    features = own(CHESS.feature_sets["meep"])
     evaluator = features.linear(np.random.default_rng(3).normal(0, 50, features.size))
     search = features.alphabeta() if kind == "alphabeta" else features.minimax()
     line = Line(Position.parse("r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R b KQkq - 5 5"))

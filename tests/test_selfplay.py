@@ -8,9 +8,10 @@ import pytest
 
 from leafstrap._core import Outcome, StopFlag
 from leafstrap.experience import Exploration, GameRecord, SelfPlay
-from leafstrap.games.chess import Line, Position
+from leafstrap.games.chess import CHESS, Line, Position
 from leafstrap.learn import Step, Update
 from leafstrap.search import Limits, TimeControl
+from support.own import own
 from support.watching import Watcher, Weights, player
 
 
@@ -18,7 +19,9 @@ def self_play(
     watcher: Watcher, exploration: Exploration | None = None, plies: int = 40, seed: int = 1
 ) -> GameRecord:
     limits = Limits(depth=1)
-    games = SelfPlay(player(watcher, Weights(), limits), limits, exploration or Exploration([Line()]), plies)
+    games = SelfPlay(
+        player(watcher, Weights(), limits), CHESS, limits, exploration or Exploration([Line()]), plies
+    )
     record = games.play(0, Random(seed))
     assert record is not None
     return record
@@ -32,17 +35,17 @@ def test_self_play_shows_every_position_to_the_backup() -> None:
     line = Line()
     for step, move in zip(watcher.steps, record.line.moves, strict=True):
         assert step.position == line.position
-        assert step.result.move == move
+        assert own(step.result).move == move
         assert step.predicted
         assert not step.explored
-        line.push(move)
+        line.push(own(move))
 
 
 def test_sums_of_a_game_are_sums_over_its_searches() -> None:
     watcher = Watcher()
     stats = self_play(watcher).stats
     assert stats.searches == 40
-    assert stats.nodes == sum(step.result.nodes for step in watcher.steps)
+    assert stats.nodes == sum(own(step.result).nodes for step in watcher.steps)
     assert (stats.positions, stats.abs_error, stats.squared_error) == (120, 240.0, 480.0)
 
 
@@ -51,7 +54,7 @@ def test_rules_that_learn_from_whole_games_keep_their_weights_for_the_game(
     each_move: bool, snapshots: int
 ) -> None:
     limits, weights = Limits(depth=1), Weights()
-    games = SelfPlay(player(Watcher(each_move), weights, limits), limits, Exploration([Line()]), 10)
+    games = SelfPlay(player(Watcher(each_move), weights, limits), CHESS, limits, Exploration([Line()]), 10)
     games.play(0, Random(1))
     assert weights.snapshots == snapshots
 
@@ -83,7 +86,7 @@ def test_the_same_seed_plays_the_same_game() -> None:
 def test_a_random_move_is_marked_at_the_position_it_led_to() -> None:
     watcher = Watcher()
     record = self_play(watcher, Exploration([Line()], epsilon=0.3), plies=100)
-    departed = [s.result.move != m for s, m in zip(watcher.steps, record.line.moves, strict=True)]
+    departed = [own(s.result).move != m for s, m in zip(watcher.steps, record.line.moves, strict=True)]
     marked = [step.explored for step in watcher.steps]
     assert 10 < record.explored < 60
     assert not marked[0]
@@ -118,17 +121,19 @@ def test_the_time_of_an_update_is_taken_from_the_clock() -> None:
 
     limits = Limits(clock=TimeControl(0.5, 0.0))
     watcher = Slow()
-    record = SelfPlay(player(watcher, Weights(), limits), limits, Exploration([Line()]), 6).play(0, Random(1))
+    record = SelfPlay(player(watcher, Weights(), limits), CHESS, limits, Exploration([Line()]), 6).play(
+        0, Random(1)
+    )
     assert record is not None
     # Two updates of 0.2 seconds leave nothing of half a second: a side's third search gets the least.
-    assert watcher.steps[4].result.seconds < 0.02
+    assert own(watcher.steps[4].result).seconds < 0.02
 
 
 def test_a_stopped_game_counts_for_nothing() -> None:
     stop = StopFlag()
     stop.set()
     watcher, weights, limits = Watcher(), Weights(), Limits(depth=1)
-    games = SelfPlay(player(watcher, weights, limits, stop), limits, Exploration([Line()]), 40)
+    games = SelfPlay(player(watcher, weights, limits, stop), CHESS, limits, Exploration([Line()]), 40)
     assert games.play(0, Random(1)) is None
     assert weights.updates == 0
 
@@ -136,6 +141,8 @@ def test_a_stopped_game_counts_for_nothing() -> None:
 @pytest.mark.parametrize(("least", "learned"), [(8, 1), (9, 0)])
 def test_a_short_game_is_not_learned_from(least: int, learned: int) -> None:
     limits, watcher = Limits(depth=1), Watcher(updates_each_move=False)
-    games = SelfPlay(player(watcher, Weights(), limits, least_moves=least), limits, Exploration([Line()]), 8)
+    games = SelfPlay(
+        player(watcher, Weights(), limits, least_moves=least), CHESS, limits, Exploration([Line()]), 8
+    )
     assert games.play(0, Random(1)) is not None
     assert len(watcher.outcomes) == learned

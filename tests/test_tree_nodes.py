@@ -14,8 +14,9 @@ from leafstrap.games.chess import CHESS, Line, Position
 from leafstrap.recipes.recipe import Recipe
 from leafstrap.search import PlayingSearch
 from run_helpers import SMALL, final_weights, learn, recipe_file, same_runs
+from support.own import own
 
-MATERIAL = CHESS.feature_sets["material"]
+MATERIAL = own(CHESS.feature_sets["material"])
 ARCHITECTURE = LinearArchitecture(CHESS, MATERIAL)
 DEFAULT = np.array([1.0, 3, 3, 5, 9])
 HANGING_QUEEN = "r3k3/8/8/3q4/8/2N5/8/4K2R w - - 0 1"

@@ -16,6 +16,7 @@ from leafstrap.experience.opponents import FAILURES
 from leafstrap.games.chess import CHESS, Line, Position
 from leafstrap.players import Choice, Fault, PlayerSpec, RandomPlayer, parse_player
 from leafstrap.search import Limits
+from support.own import own
 from support.watching import Watcher, Weights, player
 
 FAKE = Path(__file__).parent / "support" / "fake_engine.py"
@@ -42,6 +43,7 @@ def versus(
     limits = Limits(depth=2)
     experience = Versus(
         player(watcher, Weights(), limits),
+        CHESS,
         Opponents(pool, spread=150.0),
         limits,
         Exploration([start or Line()]),
@@ -82,7 +84,7 @@ def test_a_move_of_the_opponent_is_predicted_when_the_variation_had_it() -> None
     record = versus(watcher, opponent(), plies=40)[0]
     moves, steps = record.line.moves, watcher.steps
     assert steps[0].predicted
-    expected = [step.result.pv[1] if len(step.result.pv) > 1 else None for step in steps]
+    expected = [own(step.result).pv[1] if len(own(step.result).pv) > 1 else None for step in steps]
     for i in range(1, len(steps)):
         assert steps[i].predicted == (expected[i - 1] == moves[2 * i - 1])
     assert not all(step.predicted for step in steps)

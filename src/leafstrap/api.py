@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +28,7 @@ from leafstrap.training import Run
 from leafstrap.training.history import History
 from leafstrap.training.plot import plot_runs
 from leafstrap.training.store.metrics import read_metrics
-from leafstrap.types import Position
+from leafstrap.types import Line, Position, SearchResult
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -50,14 +50,14 @@ class Metrics:
         records = list(read_metrics(path, kind))
         names = dict.fromkeys(name for record in records for name in record if name not in ("kind", "game"))
         self.games: NDArray[np.int64] = np.array([record["game"] for record in records], dtype=np.int64)
-        self.columns: dict[str, NDArray[Any]] = {
+        self.columns: dict[str, NDArray[np.generic]] = {
             name: np.array([record.get(name) for record in records]) for name in names
         }
 
     def __len__(self) -> int:
         return len(self.games)
 
-    def __getitem__(self, name: str) -> NDArray[Any]:
+    def __getitem__(self, name: str) -> NDArray[np.generic]:
         return self.columns[name]
 
     def to_frame(self) -> pd.DataFrame:
@@ -112,7 +112,7 @@ def learn(
     workers: int | None = None,
     seed: int | None = None,
     resume: bool = False,
-    settings: Mapping[str, Any] | None = None,
+    settings: Mapping[str, object] | None = None,
     quiet: bool = False,
 ) -> LearnedRun:
     """Learn weights from games; a recipe says what and how, `settings` change it, as {"search.depth": 2}.
@@ -195,7 +195,9 @@ def match(
     return result.score
 
 
-def search(evaluator: Evaluator, position: Position, *, depth: int = 0, nodes: int = 0, seed: int = 0) -> Any:
+def search(
+    evaluator: Evaluator, position: Position | Line | str, *, depth: int = 0, nodes: int = 0, seed: int = 0
+) -> SearchResult:
     """Look ahead by the training search of the game: value (the mover's view), move, pv, leaf, nodes, depth.
 
     >>> chess = games.get("chess")
@@ -204,12 +206,16 @@ def search(evaluator: Evaluator, position: Position, *, depth: int = 0, nodes: i
     ('a1a8', 9998.0)
     """
     game = evaluator.game
-    line = position if isinstance(position, game.Line) else game.Line(_position(game, position))
+    line = (
+        position
+        if isinstance(position, game.Line)
+        else game.Line(_position(game, cast("Position | str", position)))
+    )
     searcher = next(iter(game.searches.values())).make(evaluator.architecture.core, TABLE_BITS)
     return searcher.run(evaluator.snapshot(), line, depth=depth, nodes=nodes, seed=seed)
 
 
-def explain(evaluator: Evaluator, position: Position) -> Explanation:
+def explain(evaluator: Evaluator, position: Position | str) -> Explanation:
     """The evaluation of a position, feature by feature.
 
     >>> parts = explain(load("default", "chess"), "4k3/4p3/8/8/8/8/8/R3K3 w - - 0 1")
@@ -223,7 +229,7 @@ def _game(game: str | Game) -> Game:
     return game if isinstance(game, Game) else games.get(game)
 
 
-def _position(game: Game, position: Position) -> Any:
+def _position(game: Game, position: Position | str) -> Position:
     return game.Position.parse(position) if isinstance(position, str) else position
 
 
@@ -238,7 +244,7 @@ def _spec(player: AnyPlayer, game: str | Game, name: str) -> PlayerSpec:
     return parse_player(str(player), _game(game))
 
 
-def _toml(value: Any) -> str:
+def _toml(value: object) -> str:
     """A value as `--set` takes it."""
     if isinstance(value, bool):
         return str(value).lower()

@@ -6,7 +6,7 @@ import inspect
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from types import FunctionType
 
 import leafstrap
 from leafstrap import api, arena, evaluators, games, players, registry
@@ -25,8 +25,9 @@ INTRODUCTION = """\
 
 The command line uses the same functions. This page is written by `python -m leafstrap.api_reference`.
 """
+Documented = type | FunctionType
 # What is shown under each heading.
-SECTIONS: dict[str, tuple[Any, ...]] = {
+SECTIONS: dict[str, tuple[Documented, ...]] = {
     "Verbs": tuple(
         getattr(api, name) for name in leafstrap.__all__ if inspect.isfunction(getattr(api, name, None))
     ),
@@ -49,7 +50,7 @@ def page() -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _entry(part: Any) -> Iterator[str]:
+def _entry(part: Documented) -> Iterator[str]:
     name = part.__name__
     shown = _signature(part, name) if inspect.isfunction(part) else f"class {name}"
     yield f"### `{name}`"
@@ -60,7 +61,7 @@ def _entry(part: Any) -> Iterator[str]:
         yield from _members(part)
 
 
-def _members(part: type[Any]) -> Iterator[str]:
+def _members(part: type) -> Iterator[str]:
     for name, member in vars(part).items():
         function = member.fget if isinstance(member, property) else getattr(member, "__func__", member)
         if name.startswith("_") or not inspect.isfunction(function) or not inspect.getdoc(function):
@@ -71,16 +72,16 @@ def _members(part: type[Any]) -> Iterator[str]:
     yield ""
 
 
-def _text(part: Any) -> Iterator[str]:
+def _text(part: Documented) -> Iterator[str]:
     yield (inspect.getdoc(part) or "").replace("\n>>> ", "\n    >>> ").partition("\n\n    >>>")[0]
     yield ""
 
 
-def _parameters(function: Any) -> str:
+def _parameters(function: FunctionType) -> str:
     return ", ".join(name for name in inspect.signature(function).parameters if name not in ("self", "cls"))
 
 
-def _signature(function: Any, name: str) -> str:
+def _signature(function: FunctionType, name: str) -> str:
     parameters = [
         str(each).replace("'", "").replace(" = ", "=")
         for each in inspect.signature(function).parameters.values()

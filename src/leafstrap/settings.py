@@ -6,30 +6,34 @@ import dataclasses
 import difflib
 import types
 from collections.abc import Iterable, Mapping
-from typing import Any, TypeVar, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_origin, get_type_hints
 
 from leafstrap.errors import RecipeError
 
-Table = TypeVar("Table")
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+Table = TypeVar("Table", bound="DataclassInstance")
+Value = TypeVar("Value")
 
 
 def setting(
-    default: Any,
+    default: Value,
     meaning: str,
     *,
     low: float | None = None,
     high: float | None = None,
     choices: tuple[str, ...] | None = None,
-) -> Any:
+) -> Value:
     """Declare a field that knows what it means and what it may be: docs and error messages come from it."""
     about = {"meaning": meaning, "low": low, "high": high, "choices": choices}
     return dataclasses.field(default=default, metadata=about)
 
 
-def fill(kind: type[Table], table: str, values: Mapping[str, Any]) -> Table:
+def fill(kind: type[Table], table: str, values: Mapping[str, object]) -> Table:
     """Make a `kind` of `values`, or raise a RecipeError that names the first setting that is wrong."""
     # A trailing underscore keeps a field clear of Python's keywords: `lambda_` is written `lambda`.
-    fields = {field.name.rstrip("_"): field for field in dataclasses.fields(kind)}  # type: ignore[arg-type]
+    fields = {field.name.rstrip("_"): field for field in dataclasses.fields(kind)}
     hints = get_type_hints(kind)
     checked = {}
     for key, value in values.items():
@@ -49,7 +53,7 @@ def unknown(key: str, known: Iterable[str]) -> RecipeError:
     return RecipeError(f"{key} is not a setting; there are {', '.join(names)}.")
 
 
-def _check(key: str, value: Any, hint: Any, about: Mapping[str, Any]) -> Any:
+def _check(key: str, value: object, hint: object, about: Mapping[str, Any]) -> object:
     union = isinstance(hint, types.UnionType)
     wanted = [kind for kind in get_args(hint) if kind is not type(None)] if union else [hint]
     for kind in wanted:
@@ -59,7 +63,7 @@ def _check(key: str, value: Any, hint: Any, about: Mapping[str, Any]) -> Any:
     raise RecipeError(f"{key} must be {names}, not {value!r}.")
 
 
-_KINDS: dict[Any, str] = {
+_KINDS: dict[object, str] = {
     bool: "true or false",
     int: "a whole number",
     float: "a number",
@@ -69,11 +73,13 @@ _KINDS: dict[Any, str] = {
 }
 
 
-def _fit(value: Any, kind: Any) -> Any:
+def _fit(value: object, kind: Any) -> object:
     """Give `value` as a `kind`, or None. In TOML 1 may stand for 1.0, but true is no number."""
     if get_origin(kind) is tuple:
-        fits = isinstance(value, list | tuple) and all(type(item) is get_args(kind)[0] for item in value)
-        return tuple(value) if fits else None
+        item_kind = get_args(kind)[0]
+        if isinstance(value, list | tuple) and all(type(item) is item_kind for item in value):
+            return tuple(value)
+        return None
     if isinstance(value, bool):
         return value if kind is bool else None
     if kind is float and isinstance(value, int | float):
@@ -81,7 +87,7 @@ def _fit(value: Any, kind: Any) -> Any:
     return value if isinstance(value, kind) else None
 
 
-def in_limits(key: str, value: Any, about: Mapping[str, Any]) -> Any:
+def in_limits(key: str, value: Value, about: Mapping[str, Any]) -> Value:
     """Give `value` back if it is what a field may be, by what the field knows about itself."""
     low, high, choices = about["low"], about["high"], about["choices"]
     if choices is not None and value not in choices:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from importlib.util import module_from_spec, spec_from_file_location
 from itertools import combinations_with_replacement
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -16,6 +18,7 @@ from leafstrap._core import EVALUATION_LIMIT, WIN
 from leafstrap.evaluators import Architecture, LinearArchitecture, NetworkArchitecture
 from leafstrap.games.backgammon import BACKGAMMON
 from leafstrap.games.chess import CHESS
+from leafstrap.games.dice import is_chance
 from leafstrap.games.draughts import DRAUGHTS
 from support.backgammon_games import played_game
 
@@ -40,6 +43,7 @@ class Literal:
         self.architecture, self.game = architecture, architecture.game
         self.weights = np.random.default_rng(5).normal(0, scale, architecture.size)
         self.evaluator: Any = architecture.snapshot(self.weights)
+        self.dice = is_chance(self.game.Position())
         self.several = len(architecture.outputs) > 1
         self.worth = np.array([0.5, *(points / 2 for points in POINTS)]) if self.several else np.ones(1)
 
@@ -53,7 +57,7 @@ class Literal:
         """A game that is over, for the side that has these points; without dice a late win is worth a little less."""
         if self.several:
             return np.array([points, *(points == each for each in POINTS)], dtype=np.float64)
-        if self.game.dice:
+        if self.dice:
             return np.array([float(points)])
         return np.array([points * (WIN - plies) / self.evaluator.unit])
 
@@ -97,7 +101,7 @@ class Literal:
             at, below = pending.pop()
             if at.outcome() is not None or below < least:
                 continue
-            if at.is_chance or not self.game.dice:
+            if at.is_chance or not self.dice:
                 yield at, below
             if at.is_chance:
                 pending += [(at.rolled((a, b)), below) for a, b, _ in ROLLS]
@@ -110,10 +114,14 @@ class Literal:
 
     def late_line(self) -> Any:
         """A game that may soon be over."""
-        if self.game.dice:
+        if self.dice:
             return self.game.Line(played_game(Random(3), skill=0.9).before[-8].before_roll)
-        text = {"chess": "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "draughts": "W:W32,45:B18"}[self.game.name]
-        return self.game.Line(self.game.Position.parse(text))
+        texts = {
+            "chess": "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1",
+            "draughts": "W:W32,45:B18",
+            "tictactoe": "xo.xo....",
+        }
+        return self.game.Line(self.game.Position.parse(texts[self.game.name]))
 
     def search(self, kind: str) -> Any:
         """A training search of the core; minimax is expectimax where there are dice."""
@@ -122,7 +130,21 @@ class Literal:
         return self.game.searches[name].make(self.architecture.core, 14)
 
 
-CASES = ("chess linear", "chess network", "draughts linear", "draughts network")
+def _tictactoe() -> Any:
+    """The test double that Python reaches, as the package in `tests/plugin` describes it, which is not installed."""
+    path = Path(__file__).parents[1] / "plugin" / "leafstrap_plugin_example" / "game.py"
+    spec = spec_from_file_location("tictactoe_of_the_plugin", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.TICTACTOE
+
+
+TICTACTOE = _tictactoe()
+CASES = tuple(
+    f"{game} {kind}" for game in ("chess", "draughts", "tictactoe") for kind in ("linear", "network")
+)
 DICE_CASES = ("backgammon linear", "backgammon network")
 
 
@@ -134,6 +156,8 @@ def literal(name: str) -> Literal:
             game, features, scale = CHESS, "meep", 50.0
         case ["draughts", kind]:
             game, features, scale = DRAUGHTS, "global", 50.0
+        case ["tictactoe", kind]:
+            game, features, scale = TICTACTOE, "lines", 50.0
         case [_, kind]:
             game, features, scale = BACKGAMMON, "tesauro", 0.1
     if kind == "linear":

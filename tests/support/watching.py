@@ -12,8 +12,9 @@ from leafstrap.games.chess import CHESS
 from leafstrap.learn import Step, Update
 from leafstrap.learn.rule import PlainRule
 from leafstrap.search import Limits
+from support.own import own
 
-FEATURES = CHESS.feature_sets["material"]
+FEATURES = own(CHESS.feature_sets["material"])
 
 
 class Watcher(PlainRule):

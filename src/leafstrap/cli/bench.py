@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import partial
 from itertools import islice
 from operator import attrgetter
-from typing import Annotated, Any
+from typing import Annotated, cast
 
 import typer
 
@@ -17,12 +17,11 @@ from leafstrap.cli.common.native_work import Meter
 from leafstrap.cli.common.options import Json
 from leafstrap.errors import UsageError
 from leafstrap.evaluators import Architecture, LinearArchitecture, ModularArchitecture
-from leafstrap.evaluators.feature_set import CoreEvaluator
 from leafstrap.games.dice import Dice
 from leafstrap.games.game import BenchPositions
 from leafstrap.players import parse_player
 from leafstrap.search import Limits
-from leafstrap.types import JsonObject
+from leafstrap.types import CoreEvaluator, JsonObject, Line, RolledPosition, Search
 
 EVALUATIONS = 20_000  # of each position by a linear evaluator
 NETWORK_EVALUATIONS = 300  # by networks, of each of so many positions
@@ -82,7 +81,7 @@ def signature(game: games.Game) -> int:
     return sum(map(nodes_of, found))
 
 
-def _search(architecture: Architecture) -> Any:
+def _search(architecture: Architecture) -> Search:
     return next(iter(architecture.game.searches.values())).make(architecture.core, TABLE_BITS)
 
 
@@ -109,7 +108,10 @@ def _measure_expectimax(game: games.Game, evaluation: Meter, looking: Meter, lea
     for _ in range(NETWORK_EVALUATIONS):
         evaluation.run(partial(evaluator.outputs, positions), len)
     for position in positions:
-        looking.run(partial(search.run, evaluator, game.Line(position.before_roll), depth=2), nodes_of)
+        looking.run(
+            partial(search.run, evaluator, game.Line(cast("RolledPosition", position).before_roll), depth=2),
+            nodes_of,
+        )
     assert game.play_games is not None
     learning.run(partial(_learned, game, architecture, evaluator), int)
 
@@ -132,11 +134,11 @@ def _perft(game: games.Game, suite: BenchPositions) -> int:
     return sum(int(game.Position.parse(text).perft(depth)) for text, depth in suite.perft)
 
 
-def _lines(game: games.Game, suite: BenchPositions) -> Iterable[Any]:
+def _lines(game: games.Game, suite: BenchPositions) -> Iterable[Line]:
     return (game.Line(game.Position.parse(text)) for text in suite.search)
 
 
-def _fixed_games(game: games.Game, suite: BenchPositions) -> list[Any]:
+def _fixed_games(game: games.Game, suite: BenchPositions) -> list[Line]:
     """Games with dice that are always the same."""
     own = Participant(parse_player(suite.player, game).build(), Limits())
     played = (play_game(game, own, own, dice=Dice(f"bench {number}")) for number in range(suite.games))

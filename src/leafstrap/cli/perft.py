@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from leafstrap import games
 from leafstrap.cli.common.native_work import Meter
 from leafstrap.cli.common.options import GameName, Json, parse_position
+from leafstrap.types import Move
 
 
 def perft(
@@ -28,9 +29,9 @@ def perft(
     """Count the legal move sequences of a given length."""
     start = parse_position(games.get(game), position)
 
-    meter, parts = Meter(), []
+    meter, parts = Meter(), list[tuple[Move, int]]()
     if divide:
-        parts = meter.run(partial(start.perft_divide, depth), _total)
+        parts = meter.run(lambda: list(start.perft_divide(depth)), _total)
     else:
         meter.run(partial(start.perft, depth), int)
     counts = sorted((start.move_text(move), count) for move, count in parts)
@@ -43,5 +44,5 @@ def perft(
     print(f"{report['nodes']} nodes in {report['seconds']:.3f} s, {report['nps'] / 1e6:.1f} million a second")
 
 
-def _total(parts: Iterable[tuple[Any, int]]) -> int:
+def _total(parts: Iterable[tuple[Move, int]]) -> int:
     return sum(count for _, count in parts)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from random import SystemRandom
 from typing import Annotated, Literal
@@ -15,12 +16,13 @@ from leafstrap.cli.common.playing import GameFile
 from leafstrap.cli.terminal.opponent import EngineOpponent, ExpectimaxOpponent, Opponent, SearchOpponent
 from leafstrap.cli.terminal.session import Session, unicode_terminal
 from leafstrap.errors import UsageError
+from leafstrap.games.game import PlayedBy
 from leafstrap.players import parse_evaluator
 from leafstrap.search import Limits
 from leafstrap.search.engine import Engine
 
 DEFAULT_LIMITS = Limits(movetime=1.0)
-DICE_LIMITS = Limits(depth=2)
+EXPECTIMAX_LIMITS = Limits(depth=2)
 
 
 def play(
@@ -52,7 +54,7 @@ def play(
     start = parse_position(rules, fen)
     if start.outcome() is not None:
         raise UsageError("The game is over in this position: choose another with --fen.")
-    opponent = _opponent(rules, weights, Limits(depth=depth, nodes=nodes, movetime=movetime))
+    opponent = OPPONENTS[rules.played_by](rules, weights, Limits(depth=depth, nodes=nodes, movetime=movetime))
     with GameFile(pgn, keep=True) as file:
         session = Session(
             rules,
@@ -73,12 +75,24 @@ def play(
             session.end()
 
 
-def _opponent(game: games.Game, weights: str, limits: Limits) -> Opponent:
-    if not game.dice and not game.has_search_for_play:
-        return SearchOpponent(parse_evaluator(weights, game), limits if limits.any else DEFAULT_LIMITS)
-    if not game.dice:
-        engine = Engine(parse_evaluator(weights, game))
-        return EngineOpponent(game, engine, limits if limits.any else DEFAULT_LIMITS)
+def _by_training_search(game: games.Game, weights: str, limits: Limits) -> Opponent:
+    return SearchOpponent(parse_evaluator(weights, game), limits if limits.any else DEFAULT_LIMITS)
+
+
+def _by_tournament_search(game: games.Game, weights: str, limits: Limits) -> Opponent:
+    engine = Engine(parse_evaluator(weights, game))
+    return EngineOpponent(game, engine, limits if limits.any else DEFAULT_LIMITS)
+
+
+def _by_expectimax(game: games.Game, weights: str, limits: Limits) -> Opponent:
     if limits.nodes or limits.movetime:
         raise UsageError(f"{game.name.capitalize()} looks ahead by --depth, not by nodes or time.")
-    return ExpectimaxOpponent(parse_evaluator(weights, game), limits if limits.any else DICE_LIMITS)
+    return ExpectimaxOpponent(parse_evaluator(weights, game), limits if limits.any else EXPECTIMAX_LIMITS)
+
+
+# Whom a person plays, by what players of the game look ahead by.
+OPPONENTS: Mapping[PlayedBy, Callable[[games.Game, str, Limits], Opponent]] = {
+    "training": _by_training_search,
+    "tournament": _by_tournament_search,
+    "expectimax": _by_expectimax,
+}

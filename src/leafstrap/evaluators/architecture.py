@@ -8,7 +8,7 @@ that the rest of the package asks of an evaluator is asked here, so that a new k
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
@@ -18,14 +18,13 @@ from numpy.typing import NDArray
 
 from leafstrap.errors import RecipeError
 from leafstrap.evaluators.explain import Explanation
-from leafstrap.evaluators.feature_rows import FeatureRows, RowKind
-from leafstrap.evaluators.feature_set import CoreEvaluator
+from leafstrap.evaluators.feature_rows import Array, FeatureRows, RowKind
 from leafstrap.evaluators.tangents import Tangents
 from leafstrap.games import Game
 from leafstrap.games.outputs import Outputs
 from leafstrap.registry import Registry
-from leafstrap.settings import setting
-from leafstrap.types import Position, Positions
+from leafstrap.settings import fill, setting
+from leafstrap.types import CoreEvaluator, Position, Positions, Table
 
 Weights = NDArray[np.float64]
 
@@ -79,8 +78,15 @@ class Architecture(ABC):
 
     @classmethod
     @abstractmethod
-    def of(cls, game: Game, settings: Mapping[str, Any]) -> Architecture:
+    def of(cls, game: Game, settings: Table) -> Architecture:
         """The architecture that settings describe; a RecipeError if there is no such thing for the game."""
+
+    @classmethod
+    def read(cls, settings: Table) -> EvaluatorTable:
+        """Settings as its table declares them, or a RecipeError; None stands for what is not set."""
+        return fill(
+            cls.table, "evaluator", {key: value for key, value in settings.items() if value is not None}
+        )
 
     @classmethod
     @abstractmethod
@@ -182,7 +188,7 @@ class Architecture(ABC):
         return indptr, columns.astype(np.int32), inputs[rows, columns].astype(np.float32)
 
     @abstractmethod
-    def tangents(self, weights: NDArray[np.floating[Any]]) -> Tangents:
+    def tangents(self, weights: Array) -> Tangents:
         """Weights as a function of such rows, with its derivatives."""
 
     def fixed(self, names: Sequence[str]) -> NDArray[np.bool_]:

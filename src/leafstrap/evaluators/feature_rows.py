@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from leafstrap._core import Side
-from leafstrap.types import Positions
+from leafstrap.types import FeatureSet, Positions
 
 Array = NDArray[np.floating[Any]]  # of any precision, which computations keep
 
@@ -30,7 +30,7 @@ class FeatureRows:
     def __len__(self) -> int:
         return len(self.inputs)
 
-    def chosen(self, rows: Any) -> FeatureRows:
+    def chosen(self, rows: NDArray[np.intp]) -> FeatureRows:
         """Some of them."""
         return FeatureRows(self.inputs[rows], self.shares[rows])
 
@@ -44,7 +44,7 @@ class RowKind:
     width: int  # their number
 
 
-def read_inputs(feature_set: Any, positions: Positions) -> Array:
+def read_inputs(feature_set: FeatureSet, positions: Positions) -> Array:
     """The concepts of each position, the view of the side to move.
 
     >>> from leafstrap import games

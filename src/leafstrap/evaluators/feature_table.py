@@ -6,12 +6,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 
-from leafstrap.evaluators.feature_set import FeatureSet, concept
+from leafstrap.evaluators.feature_set import concept
 from leafstrap.games import GAMES, Game
+from leafstrap.types import FeatureSet
 
 INTRODUCTION = """\
 
@@ -33,12 +34,12 @@ MOST_LISTED, SHOWN = 2000, 12
 NOTES = Path(__file__).with_name("feature_notes")
 
 
-def feature_page(game: Game, feature_set: FeatureSet, stage_names: list[str]) -> str:
+def feature_page(game: Game, feature_set: FeatureSet, stage_names: Sequence[str]) -> str:
     """One feature set as Markdown: a table for each family, a row for each concept with its indices."""
     return "\n".join(_lines(game, feature_set, stage_names)) + "\n"
 
 
-def _lines(game: Game, feature_set: FeatureSet, stage_names: list[str]) -> Iterator[str]:
+def _lines(game: Game, feature_set: FeatureSet, stage_names: Sequence[str]) -> Iterator[str]:
     stages = len(stage_names)
     staged = stages > 1
     yield f"# The feature set `{feature_set.name}` of {game.name}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from leafstrap.evaluators.architecture import Architecture
@@ -17,7 +17,7 @@ def former_formats() -> Mapping[str, str]:
 
 def former_digests(architecture: Architecture) -> tuple[str, ...]:
     """Digests that mean the same as the one of today: of networks that share their inputs, these were told once."""
-    inputs: Sequence[Any] = getattr(architecture, "inputs", ())
+    inputs: Sequence[Sequence[tuple[str, str, str]]] = getattr(architecture, "inputs", ())
     networks: Sequence[str] = getattr(architecture, "networks", ())
     if not inputs:
         return ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import cached_property
@@ -17,19 +17,13 @@ from leafstrap._core import EVALUATION_LIMIT, WIN
 from leafstrap.errors import RecipeError
 from leafstrap.evaluators.architecture import EVALUATORS, Architecture, PieceValues, Weights
 from leafstrap.evaluators.explain import Explanation, Term
-from leafstrap.evaluators.feature_rows import FeatureRows, RowKind, read_inputs
-from leafstrap.evaluators.feature_set import (
-    CoreEvaluator,
-    FeatureSet,
-    concept,
-    feature_digest,
-    feature_set_of,
-)
+from leafstrap.evaluators.feature_rows import Array, FeatureRows, RowKind, read_inputs
+from leafstrap.evaluators.feature_set import concept, feature_digest, feature_set_of
 from leafstrap.evaluators.piece_values import LinearPieceValues
 from leafstrap.evaluators.tangents import Tangents
 from leafstrap.games import Game
 from leafstrap.games.outputs import Outputs, SingleOutput
-from leafstrap.types import Position, Positions
+from leafstrap.types import CoreEvaluator, FeatureSet, Position, Positions, Table
 
 # "Small random numbers" (Meep, section 5) where a win is 9999: a hundred active features of this size sum to
 # about five, which is little beside what a pawn comes to be worth.
@@ -55,9 +49,9 @@ class LinearArchitecture(Architecture):
     starts: ClassVar[tuple[str, ...]] = ("random", "zero", "material", "pawn", "hand")
 
     @classmethod
-    def of(cls, game: Game, settings: Mapping[str, Any]) -> LinearArchitecture:
+    def of(cls, game: Game, settings: Table) -> LinearArchitecture:
         """Over the feature set that is named, or the game's own choice."""
-        return cls(game, feature_set_of(game, settings.get("features")))
+        return cls(game, feature_set_of(game, cls.read(settings).features))
 
     @classmethod
     def parse(cls, game: Game, name: str) -> LinearArchitecture:
@@ -107,7 +101,8 @@ class LinearArchitecture(Architecture):
 
     def integer(self, weights: Weights, scale: float) -> CoreEvaluator:
         """Weights in whole numbers: sums of these are exact."""
-        return self.feature_set.integer(weights, scale)
+        whole: CoreEvaluator = self.core.integer(weights, scale)  # of games that have a search for play
+        return whole
 
     def start(self, kind: str, seed: int, scale: float | None) -> Weights:
         """Weights to begin with.
@@ -185,7 +180,7 @@ class LinearArchitecture(Architecture):
         shares = np.array([self.feature_set.mix(position) for position in positions], dtype=np.float32)
         return FeatureRows(read_inputs(self.feature_set, positions), shares)
 
-    def tangents(self, weights: NDArray[np.floating[Any]]) -> Tangents:
+    def tangents(self, weights: Array) -> Tangents:
         """The weights are their own derivatives."""
         return Tangents.linear(self.row_width, weights)
 

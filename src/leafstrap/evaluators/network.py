@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import ClassVar, Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,8 +18,8 @@ from numpy.typing import NDArray
 from leafstrap.errors import RecipeError
 from leafstrap.evaluators.architecture import EVALUATORS, Architecture, PieceValues, Weights
 from leafstrap.evaluators.explain import Explanation, Term
-from leafstrap.evaluators.feature_rows import FeatureRows, RowKind, read_inputs, shares_of
-from leafstrap.evaluators.feature_set import CoreEvaluator, concepts_of, digest_of, feature_set_of
+from leafstrap.evaluators.feature_rows import Array, FeatureRows, RowKind, read_inputs, shares_of
+from leafstrap.evaluators.feature_set import concepts_of, digest_of, feature_set_of
 from leafstrap.evaluators.network_layout import (
     ACTIVATIONS,
     MOST_HIDDEN,
@@ -34,9 +33,16 @@ from leafstrap.evaluators.piece_values import NetworkPieceValues
 from leafstrap.evaluators.tangents import Tangents
 from leafstrap.games import Classifier, Game
 from leafstrap.games.outputs import Outputs
-from leafstrap.types import Position, Positions
+from leafstrap.types import CoreEvaluator, FeatureSet, Networks, Position, Positions, Table
 
 WHOLE = "single"  # the classifier of one network for all positions
+
+
+class PlayingNetworks(Networks, Protocol):
+    """Networks of a game that has a search for play."""
+
+    def integer(self, weights: Weights, scale: float) -> CoreEvaluator:
+        """A snapshot in whole numbers, in units `scale` times as many."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +72,7 @@ class NetworkArchitecture(Architecture):
     in_turn = True
 
     @classmethod
-    def of(cls, game: Game, settings: Mapping[str, Any]) -> NetworkArchitecture:
+    def of(cls, game: Game, settings: Table) -> NetworkArchitecture:
         """One network, or a RecipeError."""
         return _checked(NetworkArchitecture, game, WHOLE, settings)
 
@@ -110,7 +116,7 @@ class NetworkArchitecture(Architecture):
         return tuple(name for name, _ in self._classifier.modules)
 
     @cached_property
-    def feature_sets(self) -> tuple[Any, ...]:
+    def feature_sets(self) -> tuple[FeatureSet, ...]:
         """What each of its networks is told."""
         return tuple(self.game.feature_sets[own or self.features] for _, own in self._classifier.modules)
 
@@ -153,7 +159,7 @@ class NetworkArchitecture(Architecture):
         return self.game.outputs[self.output_scheme]
 
     @cached_property
-    def core(self) -> Any:
+    def core(self) -> Networks:
         """Networks of this shape, in the core."""
         sets = [feature_set.name for feature_set in self.feature_sets]
         assert self.game.networks is not None  # without it there are no classifiers
@@ -168,11 +174,11 @@ class NetworkArchitecture(Architecture):
 
     def snapshot(self, weights: Weights) -> CoreEvaluator:
         """Weights in single precision; where a win is 9,999 in searches, an output of 1 is as much."""
-        return self.core.evaluator(weights)  # type: ignore[no-any-return]
+        return self.core.evaluator(weights)
 
     def integer(self, weights: Weights, scale: float) -> CoreEvaluator:
         """The same for play."""
-        return self.core.integer(weights, scale)  # type: ignore[no-any-return]
+        return cast("PlayingNetworks", self.core).integer(weights, scale)
 
     def start(self, kind: str, seed: int, scale: float | None) -> Weights:
         """Random weights: units that begin alike would stay alike.
@@ -250,7 +256,7 @@ class NetworkArchitecture(Architecture):
             inputs[rows, : about.width] = read_inputs(self.game.feature_sets[about.name], some)
         return FeatureRows(inputs, shares)
 
-    def tangents(self, weights: NDArray[np.floating[Any]]) -> Tangents:
+    def tangents(self, weights: Array) -> Tangents:
         """One hidden layer has derivatives in closed form."""
         return Tangents.networks(self.activation, self.layouts, weights)
 
@@ -266,18 +272,18 @@ class ModularArchitecture(NetworkArchitecture):
     settings = ("classifier", "features", "hidden", "activation", "outputs")
 
     @classmethod
-    def of(cls, game: Game, settings: Mapping[str, Any]) -> NetworkArchitecture:
+    def of(cls, game: Game, settings: Table) -> NetworkArchitecture:
         """Several networks, or a RecipeError."""
         known = [name for name in game.classifiers if name != WHOLE]
         if not known:
             raise RecipeError(
                 f"{game.name} tells no classes of positions apart: choose evaluator.kind network."
             )
-        return _checked(ModularArchitecture, game, settings.get("classifier") or known[0], settings)
+        return _checked(ModularArchitecture, game, cls.read(settings).classifier or known[0], settings)
 
 
 def _checked(
-    cls: type[NetworkArchitecture], game: Game, classifier: str, settings: Mapping[str, Any]
+    cls: type[NetworkArchitecture], game: Game, classifier: str, settings: Table
 ) -> NetworkArchitecture:
     """Networks that make sense, or a RecipeError. One number of hidden units serves all networks."""
     if game.networks is None:
@@ -285,17 +291,16 @@ def _checked(
     if classifier not in game.classifiers:
         known = ", ".join(name for name in game.classifiers if name != WHOLE)
         raise RecipeError(f"{game.name} has no classifier {classifier!r}: there are {known}.")
-    about = game.classifiers[classifier]
+    about, told = game.classifiers[classifier], cls.read(settings)
     networks = len(about.modules)
-    features = feature_set_of(game, settings.get("features")).name if about.shares_features else classifier
-    units = tuple(settings.get("hidden") or about.hidden)
+    features = feature_set_of(game, told.features).name if about.shares_features else classifier
+    units = told.hidden or about.hidden
     if len(units) not in (1, networks):
         counted = "one network" if networks == 1 else f"{networks} networks"
         raise RecipeError(f"There are {len(units)} numbers of hidden units for {counted}.")
     if not all(0 <= number <= MOST_HIDDEN for number in units):
         raise RecipeError(f"A network has 0 to {MOST_HIDDEN} hidden units.")
-    activation, scheme = settings.get("activation") or "sigmoid", settings.get("outputs")
-    scheme = scheme or next(iter(game.outputs))
+    activation, scheme = told.activation or "sigmoid", told.outputs or next(iter(game.outputs))
     if activation not in ACTIVATIONS or scheme not in game.outputs:
         raise RecipeError(
             f"Hidden units are {', '.join(ACTIVATIONS)} and outputs {' or '.join(game.outputs)}, "

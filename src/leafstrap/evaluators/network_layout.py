@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from leafstrap.evaluators.feature_rows import Array
 
 ACTIVATIONS = ("sigmoid", "symmetric", "radial")
 # Wiering et al.: where extended back-propagation begins (section 5.2 for the symmetric units).
@@ -62,7 +63,7 @@ class NetworkLayout:
         yield from ((f"{self.name}.{name}.bias", "the bias of an output") for name in outputs)
 
 
-def activated(activation: str, y: NDArray[np.floating[Any]]) -> NDArray[np.floating[Any]]:
+def activated(activation: str, y: Array) -> Array:
     """What hidden units make of y, the sum of their inputs times their sensitivity."""
     if activation == "sigmoid":
         units = 1 / (1 + np.exp(-y))

@@ -6,22 +6,23 @@ from collections import defaultdict
 from collections.abc import Callable
 from functools import cache
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from leafstrap.games import Game
 from leafstrap.games.pieces import Pieces
-from leafstrap.types import Position
+from leafstrap.types import CoreEvaluator, FeatureSet, Position
 
 if TYPE_CHECKING:
     from leafstrap.evaluators.architecture import Architecture, Evaluator, PieceValues
-    from leafstrap.evaluators.feature_set import CoreEvaluator, FeatureSet
 
 POSITIONS = 200
 
-Removal = tuple[int, Any, Any]  # the sign of whose piece it was, the position with it and without it
+Removal = tuple[
+    int, Position, Position
+]  # the sign of whose piece it was, the position with it and without it
 
 
 class LinearPieceValues:

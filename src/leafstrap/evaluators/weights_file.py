@@ -10,10 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from importlib.resources import as_file
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from safetensors import SafetensorError
 from safetensors.numpy import load, save
 
@@ -23,6 +21,7 @@ from leafstrap.evaluators.architecture import EVALUATORS, Architecture, Evaluato
 from leafstrap.evaluators.legacy import former_digests, former_formats
 from leafstrap.evaluators.tensor_file import damaged, read_whole, sorted_header
 from leafstrap.games import Game
+from leafstrap.types import Arrays, Table
 
 VERSION = "1"
 
@@ -105,7 +104,7 @@ def read_origin(path: Path) -> dict[str, str]:
     return {str(key): str(value) for key, value in about.items()}
 
 
-def _check_identity(path: Path, about: Mapping[str, Any], game: Game) -> None:
+def _check_identity(path: Path, about: Table, game: Game) -> None:
     known = [kind.format for kind in EVALUATORS]
     if about.get("format") not in (*known, *former_formats()):
         raise WeightsError(
@@ -123,14 +122,14 @@ def _check_identity(path: Path, about: Mapping[str, Any], game: Game) -> None:
         )
 
 
-def _weights(path: Path, about: Mapping[str, Any], content: bytes, architecture: Architecture) -> Weights:
+def _weights(path: Path, about: Table, content: bytes, architecture: Architecture) -> Weights:
     if about.get("feature_hash") not in (architecture.digest, *former_digests(architecture)):
         raise WeightsError(
             f"{path} was made for another version of the feature set {architecture.name}, with features other "
             f"than today's: use the Leafstrap that wrote it, or learn the weights again."
         )
     try:
-        tensors: Mapping[str, NDArray[Any]] = load(content)
+        tensors: Arrays = load(content)
     except (SafetensorError, KeyError, ValueError):
         raise damaged(path) from None
     weights = tensors.get("weights")

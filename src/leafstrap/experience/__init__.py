@@ -1,7 +1,7 @@
 """Experience: the games that positions to learn from come from."""
 
 from leafstrap.experience.balance import Balance
-from leafstrap.experience.batch_play import BatchPlay, BatchSettings, ExpertPlay
+from leafstrap.experience.batch_play import BatchKind, BatchPlay, BatchSettings, ExpertPlay
 from leafstrap.experience.database import Database
 from leafstrap.experience.exploration import Exploration
 from leafstrap.experience.learning_player import LearningPlayer
@@ -17,6 +17,7 @@ from leafstrap.experience.watching import Watching
 
 __all__ = [
     "Balance",
+    "BatchKind",
     "BatchPlay",
     "BatchSettings",
     "Database",

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Protocol
+from typing import Protocol
 
 from leafstrap._core import EVALUATION_LIMIT, WIN, Outcome, StopFlag
 from leafstrap.evaluators import Architecture
-from leafstrap.evaluators.feature_set import CoreEvaluator
 from leafstrap.experience.learning_player import LearningPlayer, Weights
 from leafstrap.experience.record import Stats
 from leafstrap.experience.served_game import ServedGame, Turn
 from leafstrap.learn import Rule, Step
 from leafstrap.search.playing import agree
+from leafstrap.types import CoreEvaluator, Position
 
 TABLE_BITS = 18  # of the search that looks at a game again
 
@@ -30,7 +30,7 @@ class PlayedLeaf:
     """The search that played, as a backup reads it: the mover's view, in the unit of the evaluation."""
 
     value: float
-    leaf: Any
+    leaf: Position
     leaf_evaluated: bool
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from threading import Lock
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from leafstrap.types import Arrays
 
 
 class Balance:
@@ -21,7 +21,7 @@ class Balance:
     False
     """
 
-    def __init__(self, stored: Mapping[str, NDArray[Any]] | None = None) -> None:
+    def __init__(self, stored: Arrays | None = None) -> None:
         self._expert, self._own = (int(number) for number in stored["boards"]) if stored else (0, 0)
         self._lock = Lock()
 
@@ -36,7 +36,7 @@ class Balance:
             self._expert += expert
             self._own += own
 
-    def arrays(self) -> dict[str, NDArray[Any]]:
+    def arrays(self) -> dict[str, NDArray[np.generic]]:
         """The numbers, for a checkpoint."""
         with self._lock:
             return {"boards": np.array([self._expert, self._own], dtype=np.float64)}

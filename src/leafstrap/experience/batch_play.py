@@ -8,33 +8,34 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Literal, Protocol
+from typing import Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from leafstrap._core import Side, StopFlag
 from leafstrap.evaluators import Architecture
-from leafstrap.evaluators.feature_set import CoreEvaluator
 from leafstrap.experience.learning_player import LearningPlayer, follow
 from leafstrap.experience.record import Meeting, Stats
 from leafstrap.games import Game
-from leafstrap.games.outputs import turns_of
+from leafstrap.games.outputs import Outputs, turns_of
 from leafstrap.games.result import result_text
 from leafstrap.learn import Rule, Trajectories, Update
 from leafstrap.learn.rule import Source
 from leafstrap.learn.schedule import Schedule
 from leafstrap.learn.trajectories import Leaves, Nodes
-from leafstrap.types import JsonObject, Line
+from leafstrap.types import CoreEvaluator, JsonObject, Line, PlayedGames
 
 # Evaluations after which a batch ends between two games, so that progress is seen and weights do not grow old: about
 # a second's worth of large networks. Counted, not timed, so that the same seed gives the same batches.
 MOST_EVALUATIONS = 300_000
 # Of how many batches one game is written down: writing takes longer than playing.
 WRITTEN_EVERY = 5
+
+
+BatchKind = Literal["self-play", "versus", "observe"]
 
 
 class SharedWeights(Protocol):
@@ -57,12 +58,12 @@ class SharedWeights(Protocol):
 class BatchSettings:
     """How batches are played."""
 
-    experience: Literal["self-play", "versus", "observe"]
+    experience: BatchKind
     depth: int
     candidates: int = 0  # moves that are looked ahead from, 0: all
     epsilon: float = 0.0
     most_plies: int = 10_000
-    expert: Any = None  # a snapshot of the other player's weights, or of who is observed
+    expert: CoreEvaluator | None = None  # a snapshot of the other player's weights, or of who is observed
     expert_name: str = ""
     expert_values: bool = False  # targets are made of the expert's evaluations
     traces: tuple[Schedule, float] | None = (
@@ -134,11 +135,13 @@ class BatchPlay:
         self._settings = settings
         self._stop = stop
         self._shows = rule.sees_every_board
+        self._moves: int | None = None  # of the batch that is being learned from
 
     def play(self, number: int, random: Random, most: int = 1) -> BatchRecord | None:
         """Play a batch, of so many games at most, and learn from those that were finished; None if none was."""
         began = time.monotonic()
         settings, stats = self._settings, Stats()
+        self._moves = None
         seed = random.getrandbits(63)
         if settings.traces is not None:
             played = self._play_online(most, seed, stats)
@@ -146,6 +149,7 @@ class BatchPlay:
             learner = self._weights.snapshot()
             played = self._play(learner, most, seed)
             if played.count:
+                self._moves = int(played.lengths.sum())
                 self._learn(learner, played, random, stats)
         if not played.count:
             return None
@@ -158,13 +162,17 @@ class BatchPlay:
         line = played.line(0) if number % WRITTEN_EVERY == 0 else None
         return BatchRecord(number, played.count, line, settings.names, float(points.mean()), seconds, stats)
 
+    def moves_under_way(self) -> int | None:
+        """Of the batch that is being learned from: while it is being played only the core knows."""
+        return self._moves
+
     def close(self) -> None:
         """Nothing to give back."""
 
-    def _play(self, learner: CoreEvaluator, games: int, seed: int) -> Any:
+    def _play(self, learner: CoreEvaluator, games: int, seed: int) -> PlayedGames:
         settings = self._settings
         first = settings.expert if settings.experience == "observe" else learner
-        play_games: Callable[..., Any] | None = self._architecture.game.play_games
+        play_games = self._architecture.game.play_games
         assert play_games is not None
         return play_games(
             first,
@@ -182,7 +190,7 @@ class BatchPlay:
             stop=self._stop,
         )
 
-    def _learn(self, learner: CoreEvaluator, played: Any, random: Random, stats: Stats) -> None:
+    def _learn(self, learner: CoreEvaluator, played: PlayedGames, random: Random, stats: Stats) -> None:
         if self._shows:
             self._show(played, random, stats)
             return
@@ -192,7 +200,7 @@ class BatchPlay:
             self._weights.apply(update)
             stats.learned(update)
 
-    def _show(self, played: Any, random: Random, stats: Stats) -> None:
+    def _show(self, played: PlayedGames, random: Random, stats: Stats) -> None:
         before, _ = self._weights.step_size()
         explored, ends = np.asarray(played.explored), np.cumsum(played.lengths)
         for game in range(played.count):
@@ -207,7 +215,7 @@ class BatchPlay:
             self._player.end(None if played.final_explored[game] else line.outcome())
             stats.add(self._player.stats)
 
-    def _trajectories(self, learner: CoreEvaluator, played: Any, before: int) -> Trajectories:
+    def _trajectories(self, learner: CoreEvaluator, played: PlayedGames, before: int) -> Trajectories:
         architecture, positions = self._architecture, played.positions
         outputs, turns = architecture.outputs, turns_of(positions)
         said = outputs.seen_by(played.outputs.astype(np.float64), turns)
@@ -237,10 +245,10 @@ class BatchPlay:
             told=None if expert or self._learns_from in ("root", "leaf") else said,
         )
 
-    def _play_online(self, games: int, seed: int, stats: Stats) -> Any:
+    def _play_online(self, games: int, seed: int, stats: Stats) -> PlayedGames:
         settings, start = self._settings, self._weights.snapshot()
         assert settings.traces is not None
-        play_games_online: Callable[..., Any] | None = self._architecture.game.play_games_online
+        play_games_online = self._architecture.game.play_games_online
         assert play_games_online is not None
         before, step_size = self._weights.step_size()
         lambdas, sensitivity_step = settings.traces
@@ -263,7 +271,7 @@ class BatchPlay:
         return played
 
 
-def _leaves(played: Any, boards: int) -> Leaves:
+def _leaves(played: PlayedGames, boards: int) -> Leaves:
     starts = np.asarray(played.leaf_starts)
     positions = played.leaf_positions
     evaluated = np.array([position.outcome() is None for position in positions], dtype=np.bool_)
@@ -271,7 +279,7 @@ def _leaves(played: Any, boards: int) -> Leaves:
     return Leaves(positions, owners, np.asarray(played.leaf_weights, dtype=np.float64), evaluated)
 
 
-def _nodes(played: Any, outputs: Any) -> Nodes:
+def _nodes(played: PlayedGames, outputs: Outputs) -> Nodes:
     turns = turns_of(played.node_positions)
     values = outputs.seen_by(played.node_values.astype(np.float64), turns)
     targets = outputs.seen_by(played.node_targets.astype(np.float64), turns)
@@ -283,7 +291,7 @@ class ExpertPlay:
     """Games of an expert against itself, each played by the core when it is asked for."""
 
     game_kind: Game
-    expert: Any  # a snapshot of its weights
+    expert: CoreEvaluator  # a snapshot of its weights
     distinct: int
     seed: int
 

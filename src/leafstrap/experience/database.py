@@ -9,11 +9,12 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from io import BufferedIOBase
 from pathlib import Path
-from typing import Any
 
 from leafstrap.errors import UsageError
 from leafstrap.games import Game
+from leafstrap.types import RecordedGame
 
 
 class Database:
@@ -41,7 +42,7 @@ class Database:
         """How many games there are in one pass."""
         return len(self._file)
 
-    def game(self, number: int) -> Any:
+    def game(self, number: int) -> RecordedGame:
         """The game of a number; every pass goes through the file from its start."""
         return self._file.game(number % len(self._file))
 
@@ -56,15 +57,16 @@ class Database:
         return said
 
 
-def _zstandard(path: Path) -> Any:
+def _zstandard(path: Path) -> BufferedIOBase:
     try:
         import zstandard
     except ImportError:
         raise UsageError(f"{path} is compressed by zstd: decompress it, or install zstandard.") from None
-    return zstandard.open(path, "rb")
+    opened: BufferedIOBase = zstandard.open(path, "rb")
+    return opened
 
 
-OPEN: dict[str, Callable[[Path], Any]] = {
+OPEN: dict[str, Callable[[Path], BufferedIOBase]] = {
     ".gz": gzip.GzipFile,
     ".bz2": bz2.BZ2File,
     ".xz": lzma.LZMAFile,

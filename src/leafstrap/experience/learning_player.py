@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from leafstrap._core import Outcome, Side, StopFlag
-from leafstrap.evaluators.feature_set import CoreEvaluator
 from leafstrap.experience.record import Stats
-from leafstrap.games.dice import Dice
+from leafstrap.games.dice import roll_again
+from leafstrap.games.outputs import FoundOutputs
 from leafstrap.learn import GameLearner, Rule, Step, Update
 from leafstrap.learn.rule import Source
 from leafstrap.learn.trajectories import ExpertValue
 from leafstrap.search import PlayingSearch, Search
-from leafstrap.types import Line, Position
+from leafstrap.types import CoreEvaluator, Flags, Floats, Line, Position, Positions, SearchResult
 
 
 class Weights(Protocol):
@@ -31,6 +31,13 @@ class Weights(Protocol):
         """Move the weights."""
 
 
+class ExpectingSearch(Search, Protocol):
+    """One for games with dice."""
+
+    def leaves(self) -> tuple[Positions, Floats, Flags]:
+        """The positions that the value of the last run is made of, how likely each is, whether it was swapped."""
+
+
 @dataclass(frozen=True, slots=True)
 class ExpectedLeaves:
     """What a search with dice found, with the positions that its value is made of: these are gone with the next run."""
@@ -38,7 +45,7 @@ class ExpectedLeaves:
     value: float
     outputs: NDArray[np.float32]
     leaves: tuple[
-        Any, NDArray[np.float64], NDArray[np.bool_]
+        Positions, NDArray[np.float64], NDArray[np.bool_]
     ]  # positions, how likely each is, whether evaluated
 
 
@@ -66,7 +73,7 @@ class LearningPlayer:
         self._least_moves = least_moves
         self._game: GameLearner = rule.begin(None)
         self._random = Random(0)
-        self._evaluator: Any = None  # a snapshot of the newest weights, or of those that the game began with
+        self._evaluator: CoreEvaluator  # the newest weights, or those that the game began with; see `begin`
         self.stats = Stats()
 
     @property
@@ -96,7 +103,7 @@ class LearningPlayer:
         explored: bool,
         predicted: bool = True,
         opponent_stronger: bool = False,
-    ) -> Any:
+    ) -> SearchResult | None:
         """Look ahead from the end of `line` and learn from it; None when the run is being stopped."""
         if self._rule.updates_each_move:
             self._evaluator = self._weights.snapshot()
@@ -123,19 +130,8 @@ class LearningPlayer:
         )
         return result
 
-    def turn(self, line: Line, seconds: float, *, explored: bool) -> Any:
-        """The same, and roll the dice if there are any: what is found then has a move. None when being stopped.
-
-        A board is shown before the dice are rolled, to a rule that learns from trees what can be done with them.
-        """
-        if not line.position.is_chance:
-            return self.search(line, seconds, explored=explored)
-        trees = self.learns_from == "tree"
-        if not trees and self.search(line, seconds, explored=explored) is None:
-            return None
-        Dice(str(self._random.getrandbits(63))).roll_if_due(line)
-        if trees:
-            return self.search(line, seconds, explored=explored)
+    def answer(self, line: Line, seconds: float) -> SearchResult | None:
+        """Look ahead from a roll of whose board was learned already; None when the run is being stopped."""
         found = self._search.run(
             self._evaluator, line, **self._limits, seconds=seconds, seed=0, stop=self._stop
         )
@@ -162,20 +158,23 @@ class LearningPlayer:
             self._weights.apply(update)
             self.stats.learned(update)
 
-    def _with_leaves(self, result: Any) -> Any:
-        positions, weights, _ = self._search.leaves()  # type: ignore[attr-defined]
+    def _with_leaves(self, result: SearchResult) -> ExpectedLeaves:
+        search, found = cast("ExpectingSearch", self._search), cast("FoundOutputs", result)
+        positions, weights, _ = search.leaves()
         evaluated = np.array([position.outcome() is None for position in positions])
-        return ExpectedLeaves(result.value, result.outputs, (positions, weights, evaluated))
+        return ExpectedLeaves(found.value, found.outputs, (positions, weights, evaluated))
 
 
 def follow(
     player: LearningPlayer,
-    game: Any,
+    game: Line,
     usable: Sequence[bool],
     expert: Sequence[NDArray[np.float64]] | None = None,
     explored: Sequence[bool] | None = None,
-) -> Any:
-    """Go through the first moves of a game, as many as `usable` is long; the line so far, None when being stopped.
+) -> Line | None:
+    """Go through the first moves of a recorded game, as many as `usable` is long; None when being stopped.
+
+    This replays a game and plays none: nobody is asked for a move. What comes back is the line so far.
 
     Where dice are rolled, a board is shown before they are; a rule that learns from trees is shown what can be done
     with them. An expert may have had its say of each board, and a random move may have led to it.
@@ -189,10 +188,10 @@ def follow(
             player.watch(so_far.position, None if expert is None else expert[ply], explored=randomly)
             wanted = False
         if chance and player.learns_from == "tree":  # the dice first
-            so_far.roll(before.dice)
+            roll_again(so_far, before)
         if wanted and so_far.outcome() is None and player.search(so_far, 0.0, explored=randomly) is None:
             return None
         if so_far.position.is_chance:
-            so_far.roll(before.dice)
+            roll_again(so_far, before)
         so_far.push(move)
     return so_far

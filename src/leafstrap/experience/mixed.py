@@ -53,7 +53,7 @@ class Mixed:
     ) -> None:
         self._player = player
         self._database = database
-        self._own = SelfPlay(player, limits, exploration, max_plies)
+        self._own = SelfPlay(player, database.kind, limits, exploration, max_plies)
         self._max_plies = max_plies
         self._quiet = quiet
         self._share = share  # of boards that are experts'; None: every game is completed
@@ -73,6 +73,7 @@ class Mixed:
             return None
         events = tuple(self._database.faults()) if number == 0 else ()
         if whole:
+            assert written.outcome is not None  # others are left out of a database
             self._player.end(written.outcome)
             self._balance.count(plies, 0)
             seconds = time.monotonic() - began
@@ -97,6 +98,10 @@ class Mixed:
             events,
             plies,
         )
+
+    def moves_under_way(self) -> int | None:
+        """Of the game that is being played or followed."""
+        return self._player.stats.searches
 
     def close(self) -> None:
         """Nothing to give back."""

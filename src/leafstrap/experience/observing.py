@@ -9,23 +9,24 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
-from typing import Any
 
 from leafstrap._core import Outcome, Side
+from leafstrap.arena import Participant
 from leafstrap.errors import PlayerError
 from leafstrap.experience.exploration import Exploration
 from leafstrap.experience.learning_player import LearningPlayer, follow
 from leafstrap.experience.opponents import Opponents
-from leafstrap.experience.pool import Opponent
 from leafstrap.experience.rating import GlickoRating, Standing
 from leafstrap.experience.record import GameRecord, Meeting, score
+from leafstrap.experience.training_game import DepartingPlayer, Departures, Seat, play_training_game
 from leafstrap.experience.watching import usable_positions
 from leafstrap.games import Game
-from leafstrap.games.dice import Dice
+from leafstrap.games.dice import Dice, before_roll, is_chance
 from leafstrap.players import Fault, Player
 from leafstrap.search import Limits
+from leafstrap.types import Floats, Line, Position
 
 
 @dataclass(slots=True)
@@ -40,32 +41,15 @@ class ObservedGame(GameRecord):
         return {**GameRecord.headers(self, event), "White": white, "Black": black}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Participant:
-    """One of those who play, or say what they think of it."""
-
-    name: str
-    player: Player
-    limits: Limits
-    opponent: Opponent | None = None  # who it is of the pool; None: the learner
-
-
 @dataclass(slots=True)
 class Course:
     """How a game went."""
 
-    line: Any
-    outcome: Outcome | None = None  # None: it became too long, or somebody failed
-    failed: Participant | None = None
-    failure: str = ""
-    said: list[Any] = field(default_factory=list)  # by an expert, of each board
-    explored: list[bool] = field(
-        default_factory=list
-    )  # whether a random move led to each board; the end included
-
-    def fails(self, who: Participant, error: Fault | PlayerError) -> None:
-        """Note that somebody cannot go on."""
-        self.failed, self.failure = who, str(error).removesuffix(".")
+    line: Line
+    outcome: Outcome | None  # None: it became too long, or somebody failed
+    failed: bool
+    said: list[Floats] | None  # by an expert, of each board
+    explored: list[bool]  # whether a random move led to each board; the end included
 
 
 class Observing:
@@ -83,7 +67,7 @@ class Observing:
         standing: Standing,
         quiet: bool,
         learner: Callable[[], Player] | None = None,
-        expert_values: Callable[[Player, Any], Any] | None = None,
+        expert_values: Callable[[Player, Position], Floats] | None = None,
         self_play: bool = False,
     ) -> None:
         self._player = player
@@ -100,29 +84,34 @@ class Observing:
         self._expert_values = (
             expert_values  # what an opponent says of a board, where targets are made of that
         )
+        self._seats: list[Seat] = []  # of the game that is being played
         self._self_play = self_play  # the learner plays itself, and the opponent only says what it thinks
 
     def play(self, number: int, random: Random, most: int = 1) -> ObservedGame | None:
         """Let two play one game and learn from it; None when it was broken off as the run is being stopped."""
         began = time.monotonic()
-        course = Course(self._exploration.start(random))
+        line = self._exploration.start(random)
         before = self._standing.rating
         side = None if self._learner is None else (Side.first if number % 2 == 0 else Side.second)
-        seats, expert = self._seated(side, random)
-        self._play(course, seats, expert, random)
-        if self._player.stopped:
+        departures = Departures(self._exploration, random)
+        seats, expert = self._seated(side, departures, random)
+        course = self._play(line, seats, expert, departures, random)
+        if course is None:
             return None
         for seat in _everybody(seats, expert):
             if seat.opponent is not None:
-                failure = course.failure if seat is course.failed else ""
-                self._opponents.part(seat.opponent, seat.player, failure)
+                self._opponents.part(seat.opponent, seat.player, seat.failure)
         self._player.begin(None, random, number)
-        if not course.failure:
-            usable = usable_positions(self._player, self._game, course.line, quiet=self._quiet)
-            if follow(self._player, course.line, usable, course.said or None, course.explored) is None:
+        if not course.failed:
+            usable = usable_positions(self._player, self._game, line, quiet=self._quiet)
+            if follow(self._player, line, usable, course.said, course.explored) is None:
                 return None
             self._player.end(None if course.explored[-1] else course.outcome)
         return self._record(number, course, seats, side, before, time.monotonic() - began)
+
+    def moves_under_way(self) -> int | None:
+        """Of the game that is being played; when it is over and followed they stay what they are."""
+        return sum(seat.moves for seat in self._seats)
 
     def close(self) -> None:
         """End the players."""
@@ -132,7 +121,7 @@ class Observing:
         self,
         number: int,
         course: Course,
-        seats: Mapping[Side, Participant],
+        seats: Mapping[Side, Seat],
         side: Side | None,
         before: GlickoRating,
         seconds: float,
@@ -159,8 +148,8 @@ class Observing:
         )
 
     def _seated(
-        self, side: Side | None, random: Random
-    ) -> tuple[dict[Side, Participant], Participant | None]:
+        self, side: Side | None, departures: Departures, random: Random
+    ) -> tuple[dict[Side, Seat], Seat | None]:
         """Who plays, and who says what boards are worth, if somebody does."""
         rating = self._standing.rating.points
         if side is None:
@@ -169,61 +158,53 @@ class Observing:
             second = self._met(first.opponent.rating, random)
             return {Side.first: first, Side.second: second}, first if self._expert_values else None
         assert self._learner is not None
-        own = Participant("learner", self._learner(), self._limits)
+        own = Seat("learner", DepartingPlayer(self._learner(), departures), self._limits)
         other = self._met(rating, random)
         seats = {side: own, side.other: own if self._self_play else other}
         return seats, other if self._expert_values else None
 
-    def _met(self, rating: float, random: Random) -> Participant:
+    def _met(self, rating: float, random: Random) -> Seat:
         opponent, player = self._opponents.meet(rating, random)
-        return Participant(opponent.name, player, opponent.limits or self._limits, opponent)
+        return Seat(opponent.name, player, opponent.limits or self._limits, opponent=opponent)
 
     def _play(
         self,
-        course: Course,
-        seats: Mapping[Side, Participant],
-        expert: Participant | None,
+        line: Line,
+        seats: Mapping[Side, Seat],
+        expert: Seat | None,
+        departures: Departures,
         random: Random,
-    ) -> None:
-        """Play until the game is over or too long, somebody fails, or the run is being stopped."""
-        line, clocks = course.line, {side: seat.limits.new_clock() for side, seat in seats.items()}
-        seeds = [(seat, random.getrandbits(32)) for seat in _everybody(seats, expert)]
-        dice = Dice(str(random.getrandbits(63))) if line.position.is_chance else None
-        course.explored = [False] * (len(line) + 1)
-        for seat, seed in seeds:
-            try:
-                seat.player.new_game(seed)
-            except (Fault, PlayerError) as error:
-                course.fails(seat, error)
-                return
-        while (
-            (outcome := line.outcome()) is None and len(line) < self._max_plies and not self._player.stopped
-        ):
-            turn = line.position.turn
-            seat = seats[turn]
-            asked = seat  # who fails, if somebody does
-            try:
-                if self._expert_values is not None and expert is not None:
-                    asked = expert
-                    course.said.append(self._expert_values(expert.player, line.position))
-                if dice is not None:
-                    dice.roll_if_due(line)
-                asked = seat
-                with clocks[turn].running():
-                    left = seat.limits.with_clocks(clocks[turn], clocks[turn.other])
-                    move = seat.player.choose(line, left).move
-            except (Fault, PlayerError) as error:
-                if isinstance(error, Fault) and error.kind == "normal":  # who resigns has lost
-                    course.outcome = Outcome(turn.other.sign)
-                else:
-                    course.fails(asked, error)
-                return
-            randomly = seat.opponent is None and self._exploration.departs(random)
-            line.push(random.choice(line.position.legal_moves()) if randomly else move)
-            course.explored.append(randomly)
-        course.outcome = outcome
+    ) -> Course | None:
+        """Play until the game is over or too long, or somebody fails; None when the run is being stopped."""
+        everybody = self._seats = _everybody(seats, expert)
+        for seat in everybody:
+            seat.seed = random.getrandbits(32)
+        dice = Dice(str(random.getrandbits(63))) if is_chance(line.position) else None
+        if expert is not None and expert not in seats.values():
+            expert.new_game(expert.seed)  # who plays is told by the arena
+        sides = {side: Participant(seat, seat.limits) for side, seat in seats.items()}
+        ending = play_training_game(
+            self._game, line, sides, self._max_plies, lambda: self._player.stopped, dice
+        )
+        said = None
+        if ending is not None and expert is not None and not any(seat.failure for seat in everybody):
+            said = self._said(expert, line)
+        if ending is None or self._player.stopped:
+            return None
+        failed = any(seat.failure for seat in everybody)
+        explored = [False, *(ply in departures.plies for ply in range(len(line)))]
+        return Course(line, None if failed else ending.outcome, failed, said, explored)
+
+    def _said(self, expert: Seat, line: Line) -> list[Floats]:
+        """What an expert says of each board of a game; it fails as players do."""
+        assert self._expert_values is not None
+        try:
+            return [self._expert_values(expert.player, before_roll(position)) for position in line.before]
+        except (Fault, PlayerError) as error:
+            expert.fails(error)
+            return []
 
 
-def _everybody(seats: Mapping[Side, Participant], expert: Participant | None) -> list[Participant]:
+def _everybody(seats: Mapping[Side, Seat], expert: Seat | None) -> list[Seat]:
     """All who take part, each once."""
     return list(dict.fromkeys((*seats.values(), *(() if expert is None else (expert,)))))

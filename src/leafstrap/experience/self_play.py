@@ -6,9 +6,13 @@ import time
 from random import Random
 
 from leafstrap._core import Outcome, Side
+from leafstrap.arena import Participant
 from leafstrap.experience.exploration import Exploration
 from leafstrap.experience.learning_player import LearningPlayer
 from leafstrap.experience.record import GameRecord
+from leafstrap.experience.training_game import Departures, LearnerAtPlay, play_training_game
+from leafstrap.games import Game
+from leafstrap.games.dice import SharedRandomDice
 from leafstrap.search import Limits
 from leafstrap.types import Line
 
@@ -17,9 +21,10 @@ class SelfPlay:
     """Games of the learner against itself, one after the other in one thread."""
 
     def __init__(
-        self, player: LearningPlayer, limits: Limits, exploration: Exploration, max_plies: int
+        self, player: LearningPlayer, game: Game, limits: Limits, exploration: Exploration, max_plies: int
     ) -> None:
         self._player = player
+        self._game = game
         self._limits = limits
         self._exploration = exploration
         self._max_plies = max_plies
@@ -38,21 +43,21 @@ class SelfPlay:
 
     def play_on(self, line: Line, random: Random, max_plies: int) -> tuple[Outcome | None, int] | None:
         """Bring a game to its end, and learn; how it ended and the random moves in it, None when being stopped."""
-        clocks = {side: self._limits.new_clock() for side in (Side.first, Side.second)}
-        explored, departures = False, 0
-        while (outcome := line.outcome()) is None and len(line) < max_plies:
-            clock = clocks[line.position.turn]
-            # The clock runs on through the update: in Meep learning took time from thinking (section 6.1).
-            with clock.running():
-                result = self._player.turn(line, clock.seconds_for_move(), explored=explored)
-            if result is None:
-                return None
-            explored = self._exploration.departs(random)
-            departures += explored
-            line.push(random.choice(line.position.legal_moves()) if explored else result.move)
+        departures = Departures(self._exploration, random)
+        # The clock runs on through the update: in Meep learning took time from thinking (section 6.1).
+        either = Participant(LearnerAtPlay(self._player, line, departures), self._limits)
+        both = {Side.first: either, Side.second: either}
+        dice = SharedRandomDice(random)
+        ending = play_training_game(self._game, line, both, max_plies, lambda: self._player.stopped, dice)
+        if ending is None:
+            return None
         # A random move breaks the chain of differences: what it led to says nothing about the position before it.
-        self._player.end(None if explored else outcome)
-        return outcome, departures
+        self._player.end(None if departures.last else ending.outcome)
+        return ending.outcome, len(departures.plies)
+
+    def moves_under_way(self) -> int | None:
+        """Of the game that is being played or followed."""
+        return self._player.stats.searches
 
     def close(self) -> None:
         """Nothing to give back."""

@@ -61,7 +61,7 @@ class ServedGame:
         not know.
         """
         if (on_board := self._latest.outcome()) is not None or not self.turns:
-            return on_board  # type: ignore[no-any-return]
+            return on_board
         last = self.turns[-1]
         if last.result is None:
             return None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -69,6 +70,7 @@ class Watching:
         began = time.monotonic()
         written = self._database.game(number)
         line, outcome = written.line, written.outcome
+        assert outcome is not None  # others are left out of a database
         self._player.begin(None, random, number)
         if (
             follow(
@@ -83,12 +85,16 @@ class Watching:
         events = tuple(self._database.faults()) if number == 0 else ()
         return WatchedGame(number, outcome, len(line), time.monotonic() - began, self._player.stats, events)
 
+    def moves_under_way(self) -> int | None:
+        """Of the game that is being played or followed."""
+        return self._player.stats.searches
+
     def close(self) -> None:
         """Nothing to give back."""
 
 
-def usable_positions(player: LearningPlayer, game: Game, line: Line, *, quiet: bool) -> list[bool]:
+def usable_positions(player: LearningPlayer, game: Game, line: Line, *, quiet: bool) -> Sequence[bool]:
     """Which positions of a line the learner is shown; a rule that chooses among them itself is shown all."""
     if quiet and game.quiet_positions is not None and not player.sees_every_board:
-        return game.quiet_positions(line)  # type: ignore[no-any-return]
+        return game.quiet_positions(line)
     return [True] * len(line)

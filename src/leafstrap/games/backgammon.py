@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
-from typing import Any
 
 import numpy as np
 
@@ -91,7 +90,7 @@ CLASSIFIERS = {
 
 def _networks(
     classifier: str, outputs: str, activation: str, inputs: Sequence[str], hidden: Sequence[int]
-) -> Any:
+) -> ModularArchitecture:
     return ModularArchitecture(classifier, outputs, activation, list(inputs), list(hidden))
 
 
@@ -222,6 +221,12 @@ def _turn(position: Position, signs: _Signs) -> str:
     return f"{mover} to play{faces} {high}-{low}"
 
 
+def _roll(line: Line) -> str:
+    """What was rolled, as moves are told by it."""
+    dice = line.position.dice
+    return "" if dice is None else f"{dice[0]}-{dice[1]}:"
+
+
 BACKGAMMON = Game(
     name="backgammon",
     Position=Position,
@@ -243,6 +248,8 @@ BACKGAMMON = Game(
         "expectimax": TrainingSearch(
             lambda core, bits: core.expectimax(),
             ("depth", "candidates"),
+            player="expectimax",
+            least_depth=2,
             most_depth=4,
             stands_for=("minimax",),
         )
@@ -252,7 +259,7 @@ BACKGAMMON = Game(
     win=1.0,
     most_points=3,
     GameFile=MatFile,
-    dice=True,
+    label_move=_roll,
     draw=draw,
     wording=Wording(moves="8/5 6/5, 24/18*/14, bar/20 or 6/off", position="id", unit="points"),
     bench_positions=BenchPositions(perft=((str(Position()), 2),), player="pubeval", games=50),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.resources.abc import Traversable
-from typing import Any
+from typing import Any, Literal, Protocol
 
+from leafstrap import types
 from leafstrap._core import EVALUATION_LIMIT, WIN, Side
 from leafstrap.games.outputs import Outputs, SingleOutput
 from leafstrap.games.pieces import Pieces
@@ -27,13 +28,20 @@ class Classifier:
         return all(own is None for _, own in self.modules)
 
 
+# The training search itself; the searches for play, which can stand in for it; or the one for dice.
+PlayedBy = Literal["training", "tournament", "expectimax"]
+
+
 @dataclass(frozen=True)
 class TrainingSearch:
     """A search that computes what the papers define, as a game has it. It gives all that rules may ask for."""
 
-    make: Callable[[Any, int], Any]  # of what the core has for an architecture, and the bits of its table
+    make: Callable[
+        [Any, int], types.Search
+    ]  # of what the core has for an architecture, and the bits of its table
     settings: tuple[str, ...]  # keys of a recipe's table `search` that have a meaning for it
-    playing: bool = False  # searches for play can stand in for it
+    player: PlayedBy = "training"  # what players look ahead by where this is the game's first search
+    least_depth: int = 1  # at which it looks at more than the positions that moves lead to
     most_depth: int = 64
     stands_for: tuple[str, ...] = ()  # other searches that it is where there are dice
 
@@ -46,19 +54,19 @@ TRAINING_LIMITS = ("depth", "nodes", "extend", "movetime", "clock", "table_bits"
 MOVER_LIMITS = (*TRAINING_LIMITS, "variant", "unproven", "leaf_tolerance", "tablebase")
 
 
-def mover_searches(limits: tuple[str, ...], *, playing: bool) -> Mapping[str, TrainingSearch]:
+def mover_searches(limits: tuple[str, ...], player: PlayedBy) -> Mapping[str, TrainingSearch]:
     """Alpha-beta and minimax, as every game has them whose positions can be searched."""
     return {
         "alphabeta": TrainingSearch(
-            lambda core, bits: core.alphabeta(table_bits=bits), limits, playing=playing
+            lambda core, bits: core.alphabeta(table_bits=bits), limits, player=player
         ),
         "minimax": TrainingSearch(lambda core, bits: core.minimax(), limits),
     }
 
 
 # Of games that have searches for play beside them, and of games that have none.
-MOVER_SEARCHES = mover_searches(MOVER_LIMITS, playing=True)
-TRAINING_SEARCHES = mover_searches(TRAINING_LIMITS, playing=False)
+MOVER_SEARCHES = mover_searches(MOVER_LIMITS, "tournament")
+TRAINING_SEARCHES = mover_searches(TRAINING_LIMITS, "training")
 
 
 def stage_classifiers(stages: Sequence[str]) -> dict[str, Classifier]:
@@ -69,12 +77,28 @@ def stage_classifiers(stages: Sequence[str]) -> dict[str, Classifier]:
     return classifiers
 
 
-def mover_networks(feature_sets: Mapping[str, Any]) -> Callable[..., Any]:
+class MakeNetworks(Protocol):
+    """Makes networks of the core."""
+
+    def __call__(
+        self, classifier: str, outputs: str, activation: str, inputs: Sequence[str], hidden: Sequence[int]
+    ) -> types.Networks:
+        """A network for each class, told its inputs, with so many hidden units; ValueError if there are no such."""
+
+
+class HasNetworks(types.FeatureSet, Protocol):
+    """A feature set that networks can be made for."""
+
+    def perceptron(self, hidden: Sequence[int], activation: str = ...) -> types.Networks:
+        """One network, or one for each stage of the game, with so many hidden units."""
+
+
+def mover_networks(feature_sets: Mapping[str, HasNetworks]) -> MakeNetworks:
     """Networks of the core over one feature set, with one output."""
 
     def networks(
         classifier: str, outputs: str, activation: str, inputs: Sequence[str], hidden: Sequence[int]
-    ) -> Any:
+    ) -> types.Networks:
         return feature_sets[inputs[0]].perceptron(list(hidden), activation)
 
     return networks
@@ -105,7 +129,7 @@ class BenchPositions:
     games: int = 0
 
 
-def plain_board(position: Any, *, from_second: bool = False, symbols: bool = True) -> str:
+def plain_board(position: types.Position, *, from_second: bool = False, symbols: bool = True) -> str:
     """A position as its text: what a game shows that has no picture of its board.
 
     >>> plain_board("W:W31-50:B1-20", from_second=True)
@@ -114,7 +138,7 @@ def plain_board(position: Any, *, from_second: bool = False, symbols: bool = Tru
     return str(position)
 
 
-def count_moves(line: Any) -> int:
+def count_moves(line: types.Line) -> int:
     """The number of the move that comes next, where a position does not know it: both sides' moves are one.
 
     >>> from leafstrap._core.draughts import Line
@@ -132,9 +156,9 @@ class Game:
     """One game: its position and line types, and the feature sets that describe its positions."""
 
     name: str
-    Position: Any
-    Line: Any
-    feature_sets: Mapping[str, Any]
+    Position: type[types.Position]
+    Line: type[types.Line]
+    feature_sets: Mapping[str, types.FeatureSet]
     record_suffix: str
     write_record: Callable[..., str]
     default_recipe: str = ""  # what is learned where no recipe is named
@@ -145,32 +169,40 @@ class Game:
     # Networks: classifiers that say which of several speaks, what outputs can mean, and who makes them.
     classifiers: Mapping[str, Classifier] = field(default_factory=dict)
     outputs: Mapping[str, Outputs] = field(default_factory=lambda: MOVER_OUTPUTS)
-    networks: Callable[..., Any] | None = None
+    networks: MakeNetworks | None = None
     # Training searches by name, each made of what the core has for an architecture; the first is the default one.
     searches: Mapping[str, TrainingSearch] = field(default_factory=dict)
-    play_games: Callable[..., Any] | None = None  # whole batches of games in the core
-    play_games_online: Callable[..., Any] | None = None  # and learned from after every move, by traces
+    play_games: Callable[..., types.PlayedGames] | None = None  # whole batches of games in the core
+    play_games_online: Callable[..., tuple[types.PlayedGames, types.Floats]] | None = (
+        None  # and learned from after every move, by traces; with the weights then
+    )
     win: float = WIN  # what a game won by one point is worth to a search
     most_points: int = 1  # that a game can be won by
     pieces: Pieces | None = None  # where counting them tells who is ahead
     untrained: str = "linear"  # the evaluator of the player of that name: a kind, or a classifier
     default_features: str = ""  # the set that is learned with unless another is asked for
-    read_move: Callable[[Any, str], Any] | None = (
+    read_move: Callable[[Any, str], types.Move] | None = (
         None  # as people write moves, where that is not Position.move
     )
-    read_position: Callable[[str], tuple[Any, str]] | None = (
+    read_position: Callable[[str], tuple[types.Position, str]] | None = (
         None  # as people write positions, with their name if they have one, where that is not Position.parse
     )
     named_openings: Traversable | None = None  # `Name: moves` a line; `#` begins a comment
     opening_plies: int = 8  # of openings that are made of random moves
-    GameText: Any = None  # reads games in the notation of the records, where the core can
-    GameFile: Any = None  # the same for files, whose games can be had by number
-    quiet_positions: Any = None  # says of a line in which of its positions nothing was going on
-    Tablebase: Any = None  # tables of endings whose outcome is known
-    dice: bool = False  # chance has its turns, and results count points
+    GameText: Callable[[str], Iterable[types.WrittenGame]] | None = (
+        None  # reads games in the notation of the records, where the core can
+    )
+    GameFile: Callable[[str], types.GameFile] | None = (
+        None  # the same for files, whose games can be had by number
+    )
+    quiet_positions: Callable[[Any], Sequence[bool]] | None = (
+        None  # says of a line in which of its positions nothing was going on
+    )
+    Tablebase: types.TablebaseType | None = None  # tables of endings whose outcome is known
     draw: Callable[..., str] = plain_board  # as a side sees the board, with symbols or in letters
     write_move: Callable[[Any, Any], str] | None = None  # where that is not Position.move_text
     move_number: Callable[[Any], int] = count_moves  # of the next move of a line
+    label_move: Callable[[Any], str] | None = None  # what the next move is told by, where not by its number
     wording: Wording = Wording()
     bench_positions: BenchPositions | None = None
     counts_points: bool = False  # how high a game is won matters
@@ -180,9 +212,9 @@ class Game:
     )
 
     @property
-    def has_search_for_play(self) -> bool:
-        """Whether there is one that can stand in for its first training search."""
-        return any(search.playing for search in list(self.searches.values())[:1])
+    def played_by(self) -> PlayedBy:
+        """What players of it look ahead by."""
+        return next((search.player for search in self.searches.values()), "training")
 
     def training_search(self, name: str | None) -> str | None:
         """The search of that name, or what stands for it here; None: there is none. Without a name the first."""
@@ -191,14 +223,20 @@ class Game:
                 return own
         return None
 
-    def parse_move(self, position: Any, text: str) -> Any:
+    def parse_move(self, position: types.Position, text: str) -> types.Move:
         """A legal move as people write it; `ValueError` for anything else."""
         return position.move(text) if self.read_move is None else self.read_move(position, text)
 
-    def move_text(self, position: Any, move: Any) -> str:
+    def move_text(self, position: types.Position, move: types.Move) -> str:
         """A move as people write it."""
         return str(position.move_text(move) if self.write_move is None else self.write_move(position, move))
 
-    def parse_position(self, text: str) -> tuple[Any, str]:
+    def move_label(self, line: types.Line) -> str:
+        """What the next move of a line is told by: its number, or what was rolled for it."""
+        if self.label_move is not None:
+            return self.label_move(line)
+        return f"{self.move_number(line)}{'.' if line.position.turn == Side.first else '...'}"
+
+    def parse_position(self, text: str) -> tuple[types.Position, str]:
         """A position as people write it, and its name if the text has one; `ValueError` for anything else."""
         return (self.Position.parse(text), "") if self.read_position is None else self.read_position(text)

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from leafstrap._core import Side
-from leafstrap._core.backgammon import Position
+from leafstrap._core.backgammon import Line, Position
 from leafstrap.games.mat_game import CubeAction, MatError, MatGame, plain, short_name, standard_start
 from leafstrap.games.mat_reader import read_mat
 
@@ -21,7 +20,7 @@ RESULTS = {"1-0": 1, "0-1": -1}
 
 
 def write_mat(
-    line: Any, headers: Mapping[str, str], comments: Sequence[str] = (), cube: Sequence[CubeAction] = ()
+    line: Line, headers: Mapping[str, str], comments: Sequence[str] = (), cube: Sequence[CubeAction] = ()
 ) -> str:
     """The game as one of a money session, with comments on its last so many moves ahead of it.
 
@@ -109,14 +108,14 @@ def _row(number: str, left: str, right: str = "") -> str:
     return f"{f'{number} {left}':<{COLUMN - 2}}  {right}".rstrip()
 
 
-def _result(line: Any, result: str, cube: Sequence[CubeAction]) -> int:
+def _result(line: Line, result: str, cube: Sequence[CubeAction]) -> int:
     """Who won how much. A game that ended before the board said so counts as given up for what the cube shows."""
     outcome = line.outcome()
     points = RESULTS.get(result, 0) if outcome is None else int(outcome.points)
     return points * max((action.cube for action in cube if action.kind == "take"), default=1)
 
 
-def _remarks(line: Any, comments: Sequence[str], head: str) -> list[str]:
+def _remarks(line: Line, comments: Sequence[str], head: str) -> list[str]:
     """Comments with the numbers of their moves.
 
     Not between or after the rows, and without colons: other programs would take them for rolls and moves.

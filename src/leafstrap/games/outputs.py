@@ -9,16 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from leafstrap._core import EVALUATION_LIMIT, Side
-from leafstrap.types import Positions
+from leafstrap.types import CoreEvaluator, Gradient, Positions
 
 Array = NDArray[np.float64]
-Gradient = tuple[Array, NDArray[np.int32] | None]  # and the weights it is for; None: all of them
 
 
 class Found(Protocol):
@@ -27,6 +26,14 @@ class Found(Protocol):
     @property
     def value(self) -> float:
         """In units of the evaluation."""
+
+
+class FoundOutputs(Found, Protocol):
+    """The same of an evaluator that says several things."""
+
+    @property
+    def outputs(self) -> NDArray[np.float32]:
+        """One number each, in the unit that it learns in."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,16 +73,17 @@ class Outputs:
     # The rest asks an evaluator, in the first player's view. `programs` are the sides whose program each position is
     # seen by, which makes a difference only to asymmetric feature sets.
 
-    def said(self, evaluator: Any, positions: Positions, programs: Sequence[Side]) -> Array:
+    def said(self, evaluator: CoreEvaluator, positions: Positions, programs: Sequence[Side]) -> Array:
         """What it says of positions."""
         return self.seen_by(evaluator.outputs(positions).astype(np.float64), turns_of(positions))
 
-    def found(self, results: Sequence[Any], turns: Array, evaluator: Any) -> Array:
+    def found(self, results: Sequence[Found], turns: Array, evaluator: CoreEvaluator) -> Array:
         """What searches found, each from a position where the side of that sign is to move."""
-        return self.seen_by(np.array([result.outputs for result in results], dtype=np.float64), turns)
+        said = cast("Sequence[FoundOutputs]", results)  # by an evaluator with such outputs
+        return self.seen_by(np.array([result.outputs for result in said], dtype=np.float64), turns)
 
     def gradient(
-        self, evaluator: Any, positions: Positions, errors: Array, programs: Sequence[Side]
+        self, evaluator: CoreEvaluator, positions: Positions, errors: Array, programs: Sequence[Side]
     ) -> Gradient:
         """Σ errors · ∂outputs/∂weights."""
         movers: Array = np.ascontiguousarray(self.errors_seen_by(errors, turns_of(positions)))
@@ -84,7 +92,7 @@ class Outputs:
 
     def gradient_in_turn(
         self,
-        evaluator: Any,
+        evaluator: CoreEvaluator,
         positions: Positions,
         values: Array | None,
         errors: Array,
@@ -116,7 +124,7 @@ class SingleOutput(Outputs):
         limit = most_points * won if most is None else most
         return SingleOutput(("value",), results, np.zeros(1), np.ones(1), limit)
 
-    def said(self, evaluator: Any, positions: Positions, programs: Sequence[Side]) -> Array:
+    def said(self, evaluator: CoreEvaluator, positions: Positions, programs: Sequence[Side]) -> Array:
         """Values, cut at the limits."""
         values = np.zeros((len(positions), 1))
         for side in Side:
@@ -127,13 +135,13 @@ class SingleOutput(Outputs):
                 values[rows, 0] = evaluator.values([positions[row] for row in rows], side)
         return np.clip(values, -EVALUATION_LIMIT, EVALUATION_LIMIT) / float(evaluator.unit)
 
-    def found(self, results: Sequence[Found], turns: Array, evaluator: Any) -> Array:
+    def found(self, results: Sequence[Found], turns: Array, evaluator: CoreEvaluator) -> Array:
         """The values of searches."""
         values = np.array([result.value for result in results], dtype=np.float64)
         return (turns * values / float(evaluator.unit))[:, None]
 
     def gradient(
-        self, evaluator: Any, positions: Positions, errors: Array, programs: Sequence[Side]
+        self, evaluator: CoreEvaluator, positions: Positions, errors: Array, programs: Sequence[Side]
     ) -> Gradient:
         """Σ error · ∂value/∂weights."""
         gradient, indices = evaluator.gradient(positions, np.ascontiguousarray(errors[:, 0]), list(programs))
@@ -141,7 +149,7 @@ class SingleOutput(Outputs):
 
     def gradient_in_turn(
         self,
-        evaluator: Any,
+        evaluator: CoreEvaluator,
         positions: Positions,
         values: Array | None,
         errors: Array,

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from leafstrap._core import Side
+from leafstrap.types import Position
 
-Removal = tuple[str, Side, Any]  # the kind of a piece, whose it was, and the position without it
+Removal = tuple[str, Side, Position]  # the kind of a piece, whose it was, and the position without it
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,11 +20,14 @@ from numpy.typing import NDArray
 from leafstrap._core import Outcome, Side, StopFlag
 from leafstrap.errors import RecipeError
 from leafstrap.evaluators import Architecture
-from leafstrap.evaluators.feature_set import CoreEvaluator
+from leafstrap.games.outputs import Found
 from leafstrap.learn.settings import CommonSettings, read_settings
 from leafstrap.registry import Registry
+from leafstrap.types import Arrays, CoreEvaluator, Line, Position, Search, Table
 
 if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
     from leafstrap.learn.trajectories import Trajectories
 
 # The positions of the game alone; what a search found at its root; the leaves that made its value; all of its tree.
@@ -32,12 +35,19 @@ Source = Literal["board", "root", "leaf", "tree"]
 
 
 @dataclass(frozen=True, slots=True)
+class ExpertValue:
+    """What an expert says of a position, for a step: the view of the side to move, in the learner's outputs."""
+
+    expert_outputs: NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """One position of a training game, shown to the rule right after it was searched, if it was."""
 
-    position: Any  # of the game, with what its own type has
-    result: Any  # what a search or an expert says of it, its value the mover's view; None: nobody was asked
-    search: Any  # its tree is that of this position only until the next search
+    position: Position
+    result: Found | ExpertValue | None  # what a search or an expert says of it; None: nobody was asked
+    search: Search | None  # its tree is that of this position only until the next search
     evaluator: CoreEvaluator  # the snapshot of the weights that the search used
     predicted: bool = (
         True  # the opponent's move that led here was the one we expected; always so in self-play
@@ -75,6 +85,14 @@ class GameLearner(Protocol):
         """Take in how the game ended (None: it was broken off); rules that learn from whole games answer now."""
 
 
+class HasLine(Protocol):
+    """A game that was played."""
+
+    @property
+    def line(self) -> Line:
+        """Its moves."""
+
+
 class ExpertGames(Protocol):
     """Games that something can be made of before the first: a database, or somebody who plays."""
 
@@ -82,8 +100,8 @@ class ExpertGames(Protocol):
     def distinct(self) -> int:
         """How many games there are."""
 
-    def game(self, number: int) -> Any:
-        """One of them, always the same: it has a `line`."""
+    def game(self, number: int) -> HasLine:
+        """One of them, always the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +118,7 @@ class Preparation:
 class SharedMemory(Protocol):
     """What the games of a run share beside the weights, such as a ring of examples."""
 
-    def arrays(self) -> Mapping[str, NDArray[Any]]:
+    def arrays(self) -> Arrays:
         """All of it, for a checkpoint."""
 
 
@@ -127,7 +145,7 @@ class Rule(Protocol):
     def prepare(self, preparation: Preparation) -> Rule | None:
         """The same with all that has to be made before the first game, such as a model; None if stopped before."""
 
-    def memory(self, stored: Mapping[str, NDArray[Any]]) -> SharedMemory | None:
+    def memory(self, stored: Arrays) -> SharedMemory | None:
         """What its games share beside the weights, empty or as it was stored; None: nothing."""
 
     def sharing(self, memory: Any) -> Rule:
@@ -144,15 +162,15 @@ class PlainRule:
         """What is not quiet can be left out for it."""
         return False
 
-    def prepare(self, preparation: Preparation) -> Any:
+    def prepare(self, preparation: Preparation) -> Self | None:
         """There is nothing to make."""
         return self
 
-    def memory(self, stored: Mapping[str, NDArray[Any]]) -> SharedMemory | None:
+    def memory(self, stored: Arrays) -> SharedMemory | None:
         """Nothing."""
         return None
 
-    def sharing(self, memory: Any) -> Any:
+    def sharing(self, memory: Any) -> Self:
         """There is nothing to share."""
         return self
 
@@ -173,11 +191,23 @@ class RuleContext:
 
 
 @dataclass(frozen=True, slots=True)
+class Served:
+    """How a rule learns from games that its program plays for others, who set a rate and nothing else.
+
+    Both depend on what a pawn is worth in the unit that the weights are learned in.
+    """
+
+    word: str  # what it is chosen by
+    step: Callable[[float], float]  # for a rate of 1, which is a thousandth
+    settings: Callable[[float], Mapping[str, object]] = lambda pawn: {}  # where they are not the default ones
+
+
+@dataclass(frozen=True, slots=True)
 class RuleKind:
     """A learning rule as recipes find it: how it is made, what it can be told, what it learns from and needs."""
 
     summary: str
-    settings: type[Any]  # a dataclass of `setting`s: its keys of a recipe's table `backup`
+    settings: type[DataclassInstance]  # a dataclass of `setting`s: its keys of a recipe's table `backup`
     make: Callable[[Any, RuleContext], Rule]
     learns_from: Source
     search: str | None = None  # the training search; None: whichever the game has first
@@ -186,6 +216,7 @@ class RuleKind:
     filters_replies: bool = False  # it can leave out what only an unforeseen reply explains
     needs_model: Callable[[Any], bool] = lambda settings: False
     takes_expert_values: bool = False  # targets can be made of what somebody else says of the positions
+    served: Served | None = None  # None: it does not learn from games that its program plays for others
 
 
 RULES: Registry[RuleKind] = Registry(
@@ -193,7 +224,7 @@ RULES: Registry[RuleKind] = Registry(
 )
 
 
-def make_rule(table: Mapping[str, Any], architecture: Architecture, *, quiet: bool = True) -> Rule:
+def make_rule(table: Table, architecture: Architecture, *, quiet: bool = True) -> Rule:
     """The learning rule that a recipe's table `backup` describes, for weights of an architecture.
 
     `quiet` says that boards with something going on are left out, for a rule that is shown all of them.

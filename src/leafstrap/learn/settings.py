@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from leafstrap.errors import RecipeError
 from leafstrap.learn.optimiser import OPTIMISERS
@@ -13,7 +12,10 @@ from leafstrap.learn.schedule import Schedule
 from leafstrap.learn.squash import Identity, Squash, Tanh
 from leafstrap.learn.step_size import StepSize
 from leafstrap.settings import fill, in_limits, setting
-from leafstrap.types import JsonObject
+from leafstrap.types import JsonObject, Table
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +63,7 @@ class SquashSettings:
         """What becomes of evaluations."""
         return Tanh.for_pawn(self.pawn) if self.squash == "tanh" else Identity()
 
-    def check(self, common: CommonSettings, given: Mapping[str, Any]) -> None:
+    def check(self, common: CommonSettings, given: Table) -> None:
         """Refuse what has no meaning together."""
         if "pawn" in given and self.squash == "none":
             raise RecipeError('backup.pawn has no meaning without backup.squash = "tanh": leave it out.')
@@ -108,7 +110,7 @@ class RuleSettings:
         return {key: value for key, value in values.items() if value is not None}
 
 
-def read_settings(table: Mapping[str, Any]) -> RuleSettings:
+def read_settings(table: Table) -> RuleSettings:
     """Check the table; a setting that the rule would ignore is refused rather than ignored."""
     from leafstrap.learn.rule import RULES  # rules are made of these settings
 
@@ -126,7 +128,7 @@ def read_settings(table: Mapping[str, Any]) -> RuleSettings:
     return RuleSettings(common, own)
 
 
-def over_games(settings: Any, name: str) -> Schedule:
+def over_games(settings: DataclassInstance, name: str) -> Schedule:
     """A setting that may change over the games of a run."""
     about = next(field.metadata for field in dataclasses.fields(settings) if field.name == name)
     key = f"backup.{name.rstrip('_')}"
@@ -136,9 +138,9 @@ def over_games(settings: Any, name: str) -> Schedule:
     return schedule
 
 
-def _keys(kind: type[Any]) -> set[str]:
+def _keys(kind: type[DataclassInstance]) -> set[str]:
     return {field.name.rstrip("_") for field in dataclasses.fields(kind)}
 
 
-def _values(settings: Any) -> JsonObject:
+def _values(settings: DataclassInstance) -> JsonObject:
     return {field.name.rstrip("_"): getattr(settings, field.name) for field in dataclasses.fields(settings)}

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from leafstrap.learn.rule import RULES, RuleContext, RuleKind, Update
+from leafstrap.learn.rule import RULES, RuleContext, RuleKind, Served, Update
 from leafstrap.learn.settings import InTurn
 from leafstrap.learn.temporal_difference import Chosen, TDSettings, TemporalDifference
 from leafstrap.learn.trajectories import Trajectories
@@ -80,5 +80,17 @@ RULES.register(
         learns_from="leaf",
         whole_games=True,
         filters_replies=True,
+        # KnightCap, section 4.1: a step of 1.0 where a pawn is 1, λ = 0.7, tanh, and rises only where the opponent's
+        # move was foreseen.
+        served=Served(
+            "td-leaf",
+            step=lambda pawn: 1e-3 * pawn**2,
+            settings=lambda pawn: {
+                "lambda": 0.7,
+                "squash": "tanh",
+                "pawn": pawn,
+                "blunder_filter": "predicted",
+            },
+        ),
     ),
 )

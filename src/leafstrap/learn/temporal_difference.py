@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +27,7 @@ from leafstrap.learn.settings import CommonSettings, InTurn, SquashSettings, ove
 from leafstrap.learn.squash import Squash
 from leafstrap.learn.trajectories import Trajectories, WholeGameRule, moved
 from leafstrap.settings import setting
-from leafstrap.types import Positions
+from leafstrap.types import Positions, Table
 
 BlunderFilter = Literal["none", "predicted", "predicted-or-stronger"]
 
@@ -49,7 +49,7 @@ class TDSettings(SquashSettings):
         """λ over the games of a run."""
         return over_games(self, "lambda_")
 
-    def check(self, common: CommonSettings, given: Any) -> None:
+    def check(self, common: CommonSettings, given: Table) -> None:
         """Refuse what has no meaning together, and a schedule that cannot be read."""
         SquashSettings.check(self, common, given)
         self.lambdas()

@@ -10,18 +10,36 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from leafstrap._core import Outcome, Side
-from leafstrap.evaluators.feature_set import CoreEvaluator
-from leafstrap.games.outputs import Array, Outputs, turns_of
-from leafstrap.learn.rule import PlainRule, Step, Update
+from leafstrap.games.outputs import Array, Found, Outputs, turns_of
+from leafstrap.learn.rule import ExpertValue, PlainRule, Step, Update
 from leafstrap.learn.settings import InTurn
-from leafstrap.types import Positions
+from leafstrap.types import CoreEvaluator, Flags, Position, Positions
 
-Flags = NDArray[np.bool_]
+
+class FoundLeaf(Found, Protocol):
+    """What a search says whose value is that of one position."""
+
+    @property
+    def leaf(self) -> Position:
+        """The end of the principal variation."""
+
+    @property
+    def leaf_evaluated(self) -> bool:
+        """The value is the evaluation there; else the rules say it."""
+
+
+class FoundLeaves(Found, Protocol):
+    """What a search with dice says, whose value is made of many."""
+
+    @property
+    def leaves(self) -> tuple[Positions, Array, Flags]:
+        """Positions, how likely each is, whether it was evaluated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +108,7 @@ class Trajectories:
             np.array([step.opponent_stronger for step in steps], dtype=np.bool_),
             [position.turn for position in positions],
             games,
-            lambda: outputs.found([step.result for step in steps], turns, evaluator),
+            lambda: outputs.found([cast("Found", step.result) for step in steps], turns, evaluator),
             lambda: _leaves_of(steps),
             expert=_expert_of(steps, outputs, turns),
         )
@@ -170,13 +188,6 @@ class Trajectories:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class ExpertValue:
-    """What an expert says of a position, for a step: the view of the side to move, in the learner's outputs."""
-
-    expert_outputs: Array
-
-
 def _expert_of(steps: Sequence[Step], outputs: Outputs, turns: Array) -> Array | None:
     said = [getattr(step.result, "expert_outputs", None) for step in steps]
     if any(each is None for each in said):
@@ -187,13 +198,14 @@ def _expert_of(steps: Sequence[Step], outputs: Outputs, turns: Array) -> Array |
 def _leaves_of(steps: Sequence[Step]) -> Leaves:
     """Of searches with one principal leaf, or, with dice, of all that they expect."""
     if hasattr(steps[0].result, "leaf"):
+        found = [cast("FoundLeaf", step.result) for step in steps]
         return Leaves(
-            [step.result.leaf for step in steps],
+            [result.leaf for result in found],
             np.arange(len(steps)),
             np.ones(len(steps)),
-            np.array([step.result.leaf_evaluated for step in steps], dtype=np.bool_),
+            np.array([result.leaf_evaluated for result in found], dtype=np.bool_),
         )
-    parts = [step.result.leaves for step in steps]
+    parts = [cast("FoundLeaves", step.result).leaves for step in steps]
     return Leaves(
         [position for positions, _, _ in parts for position in positions],
         np.repeat(np.arange(len(parts)), [len(positions) for positions, _, _ in parts]),

@@ -19,7 +19,7 @@ import numpy as np
 
 from leafstrap._core import Outcome, Side
 from leafstrap.games.outputs import Outputs
-from leafstrap.learn.rule import RULES, PlainRule, RuleContext, RuleKind, Step, Update
+from leafstrap.learn.rule import RULES, PlainRule, RuleContext, RuleKind, Served, Step, Update
 from leafstrap.learn.settings import InTurn, SquashSettings
 from leafstrap.learn.trajectories import Trajectories, moved
 from leafstrap.settings import setting
@@ -61,6 +61,7 @@ class TreeStrap(PlainRule):
 
     def observe(self, step: Step) -> Update | None:
         """Δθ / η over the tree of this search."""
+        assert step.search is not None  # the rule learns from trees
         delta = step.search.delta(min_depth=self.min_depth, beta=self.beta, quiet_nodes=self.quiet_nodes)
         return Update(delta.gradient, delta.nodes, delta.abs_error, delta.squared_error, delta.indices)
 
@@ -83,7 +84,8 @@ class TreeStrap(PlainRule):
         return Update(gradient, len(nodes.turns), *sums, indices)
 
 
-for name, search in (("treestrap-minimax", "minimax"), ("treestrap-ab", "alphabeta")):
+SERVED = Served("treestrap", step=lambda pawn: 1e-6)  # ours
+for name, search, served in (("treestrap-minimax", "minimax", None), ("treestrap-ab", "alphabeta", SERVED)):
     RULES.register(
         name,
         RuleKind(
@@ -92,5 +94,6 @@ for name, search in (("treestrap-minimax", "minimax"), ("treestrap-ab", "alphabe
             TreeStrap.make,
             learns_from="tree",
             search=search,
+            served=served,
         ),
     )

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from leafstrap.arena import Rating
 from leafstrap.papers.experiment import Experiment, even, figure
 from leafstrap.papers.rating_pool import Curve, Milestone, Rated, RatingPool
 from leafstrap.papers.trial import Trial
-from leafstrap.types import Axes, JsonObject
+from leafstrap.types import Axes, JsonObject, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +23,7 @@ class Entry:
     colour: str
     minutes: float | None = None
     games: int | None = None
-    settings: Mapping[str, Any] = field(default_factory=dict)
+    settings: Table = field(default_factory=dict)
     start: float | None = None  # what its initial weights are rated, where that is known
     published: str = ""  # what the paper found
     game: str = "chess"

@@ -5,16 +5,17 @@ from __future__ import annotations
 import json
 import platform
 import subprocess
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from leafstrap import __version__
 from leafstrap.errors import UsageError
+from leafstrap.types import Axes, JsonObject
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -101,12 +102,12 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}{'s' * (number != 1)}"
 
 
-def percent(result: Mapping[str, Any]) -> str:
+def percent(result: JsonObject) -> str:
     """A score as text."""
     return f"{100 * result['score']:.1f} %"
 
 
-def elo_text(result: Mapping[str, Any]) -> str:
+def elo_text(result: JsonObject) -> str:
     """An Elo difference with its 95 % interval as text."""
     return f"{result['elo']:+.0f} [{result['elo_low']:+.0f}, {result['elo_high']:+.0f}]"
 
@@ -116,7 +117,7 @@ def save(
     name: str,
     page: str,
     draw: Callable[[Path], None],
-    data: Sequence[Mapping[str, Any]],
+    data: Sequence[JsonObject],
 ) -> Path:
     """Write the page, its picture and the numbers behind both."""
     experiment.results.mkdir(parents=True, exist_ok=True)
@@ -129,7 +130,7 @@ def save(
 
 
 @contextmanager
-def figure(target: Path, *, columns: int, width: float, height: float) -> Iterator[list[Any]]:
+def figure(target: Path, *, columns: int, width: float, height: float) -> Iterator[list[Axes]]:
     """Panels side by side, written to `target` at the end."""
     try:
         from matplotlib.backends.backend_agg import FigureCanvasAgg

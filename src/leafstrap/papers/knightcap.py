@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from leafstrap.evaluators import load_evaluator
 from leafstrap.evaluators.piece_values import piece_values
@@ -12,6 +11,7 @@ from leafstrap.games import get
 from leafstrap.papers.contest import Contest, Entry, Rules
 from leafstrap.papers.experiment import Experiment, counted, figure, save
 from leafstrap.papers.trial import Trial
+from leafstrap.types import Axes
 
 SEEDS = 3
 START_RATING = 1650.0  # of material values alone, as on the server where KnightCap learned
@@ -131,7 +131,7 @@ def _draw(contest: Contest, weights: tuple[list[int], Mapping[str, list[float]]]
     return draw
 
 
-def _draw_weights(panels: Sequence[Any], games: Sequence[int], values: Mapping[str, list[float]]) -> None:
+def _draw_weights(panels: Sequence[Axes], games: Sequence[int], values: Mapping[str, list[float]]) -> None:
     for axes, weight in zip(panels, WEIGHTS, strict=True):
         for stage in STAGES:
             axes.plot(games, values[f"{weight}.{stage}"], label=stage)

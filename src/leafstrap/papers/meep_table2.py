@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from leafstrap.papers.contest import Contest, Entry, Rules, over_minutes
 from leafstrap.papers.experiment import Experiment, counted, save
@@ -16,7 +15,7 @@ RULES = Rules(steps=9, nodes=3_000, games=20)
 
 
 def entry(
-    rule: str, title: str, recipe: str, step_size: float, published: str, colour: str, **backup: Any
+    rule: str, title: str, recipe: str, step_size: float, published: str, colour: str, **backup: object
 ) -> Entry:
     """A learning rule; all of them squash their values and give every weight a step size of its own."""
     settings = {

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from leafstrap.papers.experiment import Experiment, even, save
 from leafstrap.papers.neurochess_page import (
@@ -24,7 +22,7 @@ from leafstrap.papers.neurochess_page import (
     page_of,
 )
 from leafstrap.papers.trial import Pairing, Trial
-from leafstrap.types import JsonObject
+from leafstrap.types import JsonObject, Table
 
 GAMES = {2: 400, 4: 200}  # that test a row of a rule, with each seed, by the depth of the opponent
 GNU_GAMES = 60
@@ -58,7 +56,7 @@ def neurochess(experiment: Experiment) -> Path:
     ).run()
     shared = {"backup.model": str(model.folder / "model.safetensors")}
 
-    def trial(name: str, recipe: str, seed: int, steps: int, settings: Mapping[str, Any]) -> Trial:
+    def trial(name: str, recipe: str, seed: int, steps: int, settings: Table) -> Trial:
         own = database | {"run.checkpoint_every": step} | dict(settings)
         return Trial(experiment.work / f"{name}-{seed}", recipe, seed, games=step * steps, settings=own)
 

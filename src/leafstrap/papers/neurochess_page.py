@@ -6,10 +6,10 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from leafstrap.papers.experiment import Experiment, counted, figure
 from leafstrap.papers.trial import Trial
+from leafstrap.types import JsonObject, Table
 
 SEEDS = 3
 STEP = 100  # training games at scale 1, of which the rows of the table are multiples
@@ -29,7 +29,7 @@ class Rule:
     recipe: str
     colour: str
     published: Mapping[int, Sequence[int]] = field(default_factory=dict)
-    settings: Mapping[str, Any] = field(default_factory=dict)  # that the recipe has otherwise
+    settings: Table = field(default_factory=dict)  # that the recipe has otherwise
 
 
 ROWS = (1, 2, 5, 10, 15, 20, 24)  # times STEP
@@ -66,7 +66,7 @@ def by_hand(depth: int) -> str:
     return f"{HAND};search=cut@depth={depth}"
 
 
-def won(data: Sequence[Mapping[str, Any]]) -> tuple[float, float, float]:
+def won(data: Sequence[JsonObject]) -> tuple[float, float, float]:
     """The share of games won with its 95 % interval (Wilson's), of several matches together.
 
     >>> low, share, high = (round(100 * each, 1) for each in won([{"wins": 13, "games": 100}]))
@@ -80,12 +80,12 @@ def won(data: Sequence[Mapping[str, Any]]) -> tuple[float, float, float]:
     return max(0.0, middle - half), share, middle + half
 
 
-def _of(data: Sequence[Mapping[str, Any]], name: str, row: int, opponent: str) -> list[Mapping[str, Any]]:
+def _of(data: Sequence[JsonObject], name: str, row: int, opponent: str) -> list[JsonObject]:
     wanted = {"name": name, "row": row, "opponent": opponent}
     return [each for each in data if all(each[key] == value for key, value in wanted.items())]
 
 
-def _text(data: Sequence[Mapping[str, Any]]) -> str:
+def _text(data: Sequence[JsonObject]) -> str:
     if not data:
         return "–"
     low, share, high = (100 * each for each in won(data))
@@ -106,7 +106,7 @@ def page_of(
     step: int,
     model_games: int,
     trials: Sequence[Trial],
-    data: Sequence[Mapping[str, Any]],
+    data: Sequence[JsonObject],
 ) -> str:
     """The page, from all matches."""
     table = []
@@ -182,11 +182,11 @@ def page_of(
     )
 
 
-def _seed_text(result: Mapping[str, Any]) -> str:
+def _seed_text(result: JsonObject) -> str:
     return f"{100 * result['wins'] / result['games']:.1f} %"
 
 
-def drawing_of(data: Sequence[Mapping[str, Any]], step: int) -> Callable[[Path], None]:
+def drawing_of(data: Sequence[JsonObject], step: int) -> Callable[[Path], None]:
     """Games won over games learned from, against both depths; the paper's beside them."""
 
     def draw(target: Path) -> None:

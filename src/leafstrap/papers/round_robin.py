@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from leafstrap.arena.stats.pairs import SCORES, Z95, spread
 from leafstrap.papers.experiment import figure
+from leafstrap.types import JsonObject
 
-Results = Sequence[Mapping[str, Any]]  # of matches, each with the names `a` and `b`
+Results = Sequence[JsonObject]  # of matches, each with the names `a` and `b`
 
 
 def points(data: Results, name: str) -> tuple[float, float]:

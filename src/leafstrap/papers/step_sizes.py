@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from leafstrap.papers.experiment import Experiment, elo_text, figure, percent, save
 from leafstrap.papers.rules import NODES, RULES, Rule
@@ -36,10 +35,10 @@ def step_sizes(experiment: Experiment) -> Path:
     return save(experiment, "step-sizes", _page(experiment, cells), _draw(cells), _data(cells))
 
 
-def best_step_sizes(data: Sequence[Mapping[str, Any]]) -> dict[str, float]:
+def best_step_sizes(data: Sequence[JsonObject]) -> dict[str, float]:
     """The step size of each rule that scored most against `material`, then against its own beginning."""
 
-    def merit(cell: Mapping[str, Any]) -> tuple[float, float]:
+    def merit(cell: JsonObject) -> tuple[float, float]:
         return cell["results"]["material"]["score"], cell["results"]["initial"]["score"]
 
     by_rule = itertools.groupby(data, key=lambda cell: cell["rule"])

@@ -10,17 +10,15 @@ import json
 import shlex
 import subprocess
 import sys
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from leafstrap import games
 from leafstrap.arena import Conditions, Match
 from leafstrap.errors import RunError
 from leafstrap.players import parse_player
 from leafstrap.search import Limits
-from leafstrap.types import JsonObject
+from leafstrap.types import JsonObject, Table
 
 # Rules are compared by the search they learn with: one that prunes by the evaluation would favour some of them.
 PLAIN = ";search=training"
@@ -35,7 +33,7 @@ class Trial:
     seed: int
     minutes: float | None = None
     games: int | None = None
-    settings: Mapping[str, Any] = field(default_factory=dict)
+    settings: Table = field(default_factory=dict)
     game: str = "chess"
 
     @property

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from leafstrap.papers.examination import ALONE, Examination, examine
 from leafstrap.papers.experiment import Experiment, even, figure
 from leafstrap.papers.trial import Trial
-from leafstrap.types import JsonObject
+from leafstrap.types import JsonObject, Table
 
 EXPERT = "default"
 GAMES_AT_ONCE = 100
@@ -25,7 +24,7 @@ class Way:
     name: str
     title: str
     colour: str
-    settings: Mapping[str, Any]
+    settings: Table
     published: Mapping[int, float]
     recipe: str = "wiering-backgammon"
 

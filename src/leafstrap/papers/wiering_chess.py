@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
-from typing import Any
 
 from leafstrap import games
 from leafstrap.experience import Database
@@ -84,7 +83,7 @@ def wiering_chess(experiment: Experiment) -> Path:
 
 
 def _page(
-    experiment: Experiment, number: int, trials: Mapping[str, Trial], data: Sequence[Mapping[str, Any]]
+    experiment: Experiment, number: int, trials: Mapping[str, Trial], data: Sequence[JsonObject]
 ) -> str:
     rows = [
         f"| {program.name} | {program.networks} | {program.inputs} | {points_text(data, program.name)} "

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
-from typing import Any
 
 from leafstrap import games
 from leafstrap.experience import Database
@@ -87,7 +86,7 @@ def wiering_draughts(experiment: Experiment) -> Path:
     return save(experiment, "wiering-draughts", page, bars(among, {net.name: net.won for net in NETS}), data)
 
 
-def _score(data: Results, a: str, b: str) -> Mapping[str, Any]:
+def _score(data: Results, a: str, b: str) -> JsonObject:
     return next(each for each in data if (each["a"], each["b"]) == (a, b))
 
 

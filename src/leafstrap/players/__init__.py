@@ -11,7 +11,15 @@ from leafstrap.players.kind import (
     register,
 )
 from leafstrap.players.own import EvaluatorPlayer, TournamentPlayer, player_of, training_player
-from leafstrap.players.player import Choice, CubePlayer, Fault, OutcomeJudge, Player, expert_outputs
+from leafstrap.players.player import (
+    BoardReader,
+    Choice,
+    CubePlayer,
+    Fault,
+    OutcomeJudge,
+    Player,
+    expert_outputs,
+)
 from leafstrap.players.spec import parse_evaluator, parse_player, usages
 from leafstrap.players.weights import weights_of_run
 
@@ -30,6 +38,7 @@ from leafstrap.players.external import (
 
 __all__ = [
     "PLAYERS",
+    "BoardReader",
     "Choice",
     "CubePlayer",
     "EnginePlayer",

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from random import Random
+from typing import cast
 
 from leafstrap._core.backgammon import pubeval
-from leafstrap.games.backgammon import BACKGAMMON
+from leafstrap.games.backgammon import BACKGAMMON, Position
 from leafstrap.players.kind import PlayerKind, only, plain, register
 from leafstrap.players.player import Choice
 from leafstrap.search.limits import Limits
@@ -49,7 +50,7 @@ class PubevalPlayer:
 
     def choose(self, line: Line, limits: Limits) -> Choice:
         """Its move."""
-        return Choice(pubeval(line.position))
+        return Choice(pubeval(cast("Position", line.position)))
 
     def close(self) -> None:
         """Nothing to give back."""

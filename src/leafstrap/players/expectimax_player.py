@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 from leafstrap._core import Side
 from leafstrap._core.backgammon import OneSided
@@ -25,7 +25,9 @@ from leafstrap.players.cube import (
 from leafstrap.players.player import Choice
 from leafstrap.search.limits import Limits
 from leafstrap.settings import setting
-from leafstrap.types import Line, Position
+from leafstrap.types import Line, Move, Position, Singles
+
+Ranked = tuple[Move, float, Singles]  # a move, its equity and outputs for the mover
 
 CANDIDATES = 5
 MOST_DEPTH = 4  # three rolls
@@ -81,11 +83,9 @@ class ExpectimaxPlayer:
         found = self._search.run(self._evaluator, line, depth=depth, candidates=self._candidates)
         return Choice(found.move, round(100 * found.value), depth=depth, nodes=found.nodes)
 
-    def ranked(self, position: Position, limits: Limits) -> list[tuple[Any, float, Any]]:
+    def ranked(self, position: Position, limits: Limits) -> list[Ranked]:
         """All moves, best first, each with its equity and outputs for the mover; at most one roll is looked through."""
-        found: list[tuple[Any, float, Any]] = self._search.rank(
-            self._evaluator, position, depth=min(limits.depth or 1, 2)
-        )
+        found: list[Ranked] = self._search.rank(self._evaluator, position, depth=min(limits.depth or 1, 2))
         return found
 
     def choose_at(self, line: Line, limits: Limits, cube: DoublingCube, score: MatchScore) -> Choice:
@@ -131,7 +131,7 @@ class ExpectimaxPlayer:
         return expected
 
 
-def _by_worth(option: tuple[float, Any]) -> float:
+def _by_worth(option: tuple[float, Move]) -> float:
     return option[0]
 
 

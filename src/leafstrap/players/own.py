@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -12,13 +12,14 @@ from typing import TypeVar, cast
 from leafstrap._core import WIN, SearchControl, StopFlag
 from leafstrap.errors import UsageError
 from leafstrap.evaluators import Evaluator, centipawns_per_unit
+from leafstrap.games.game import PlayedBy
 from leafstrap.players.books import BookPlayer, open_book
 from leafstrap.players.expectimax_player import BearOff, ExpectimaxOptions, ExpectimaxPlayer
 from leafstrap.players.kind import Builder, no_such_option
 from leafstrap.players.player import Choice, Player
 from leafstrap.search.engine import MEGABYTES, VARIANTS, Engine, SearchRequest
-from leafstrap.search.limits import Limits, seconds_to_spend
-from leafstrap.search.native import SearchResult, TrainingSearch
+from leafstrap.search.limits import Limits
+from leafstrap.search.native import TrainingResult, TrainingSearch
 from leafstrap.search.tablebase import DEFAULT, FEWEST, MOST
 from leafstrap.settings import setting
 from leafstrap.types import JsonObject, Line
@@ -137,14 +138,14 @@ class EvaluatorPlayer:
             score = round(found.value * self._centipawns)
         return Choice(found.move, score, mate, found.depth, found.nodes)
 
-    def think(self, line: Line, limits: Limits) -> SearchResult:
+    def think(self, line: Line, limits: Limits) -> TrainingResult:
         """All that the search found; the value is the mover's view."""
         return self._search.run(
             self._evaluator,
             line,
             depth=limits.depth or 0,
             nodes=limits.nodes or 0,
-            seconds=_seconds(limits),
+            seconds=limits.seconds_for_move(),
             seed=self._random.getrandbits(32),
             stop=self._stop,
             extend=self._extend,
@@ -162,36 +163,37 @@ def player_of(evaluator: Evaluator, name: str, options: Mapping[str, str] | None
     >>> player_of(evaluators.default_weights(games.get("chess")), "ours", {"search": "training"})().name
     'ours'
     """
-    if evaluator.game.dice:
-        return _dice_player(evaluator, name, read_options(ExpectimaxOptions, name, options or {}))
-    if not evaluator.game.has_search_for_play:
-        training = read_options(TrainingOptions, name, options or {})
-        return lambda: EvaluatorPlayer(name, evaluator, extend=training.search == TRAINING)
-    return _searching_player(evaluator, name, read_options(SearchOptions, name, options or {}))
+    return BUILDERS[evaluator.game.played_by](evaluator, name, options or {})
 
 
 def training_player(
     evaluator: Evaluator, name: str, *, table_bits: int, extend: bool, candidates: int
 ) -> Player:
     """One that plays by the training search of its game and nothing else: what it has learned is to be seen."""
-    if evaluator.game.dice:
+    if evaluator.game.played_by == "expectimax":
         return ExpectimaxPlayer(name, evaluator, candidates=candidates, bear_off="best")
     return EvaluatorPlayer(name, evaluator, table_bits=table_bits, extend=extend)
 
 
 def _training_search(evaluator: Evaluator, table_bits: int) -> TrainingSearch:
-    made: TrainingSearch = next(iter(evaluator.game.searches.values())).make(
-        evaluator.architecture.core, table_bits
-    )
-    return made
+    made = next(iter(evaluator.game.searches.values())).make(evaluator.architecture.core, table_bits)
+    return cast("TrainingSearch", made)  # where there are no dice
 
 
-def _dice_player(evaluator: Evaluator, name: str, options: ExpectimaxOptions) -> Builder:
+def _training_builder(evaluator: Evaluator, name: str, words: Mapping[str, str]) -> Builder:
+    options = read_options(TrainingOptions, name, words)
+    return lambda: EvaluatorPlayer(name, evaluator, extend=options.search == TRAINING)
+
+
+def _expectimax_builder(evaluator: Evaluator, name: str, words: Mapping[str, str]) -> Builder:
+    options = read_options(ExpectimaxOptions, name, words)
     bear_off, simple = cast("BearOff", options.bear_off), options.cube == "simple"
     return lambda: ExpectimaxPlayer(name, evaluator, bear_off=bear_off, simple_cube=simple)
 
 
-def _searching_player(evaluator: Evaluator, name: str, options: SearchOptions) -> Builder:
+def _tournament_builder(evaluator: Evaluator, name: str, words: Mapping[str, str]) -> Builder:
+    options = read_options(SearchOptions, name, words)
+
     def build() -> EvaluatorPlayer | TournamentPlayer:
         if options.search in (TRAINING, CUT):
             return EvaluatorPlayer(name, evaluator, extend=options.search == TRAINING)
@@ -209,6 +211,14 @@ def _searching_player(evaluator: Evaluator, name: str, options: SearchOptions) -
     book = Path(options.book)
     open_book(book)  # a wrong one is known before the first game
     return lambda: BookPlayer(build(), open_book(book))
+
+
+# How players are made, by what they look ahead by in their game, of an evaluator, a name and settings.
+BUILDERS: Mapping[PlayedBy, Callable[[Evaluator, str, Mapping[str, str]], Builder]] = {
+    "training": _training_builder,
+    "tournament": _tournament_builder,
+    "expectimax": _expectimax_builder,
+}
 
 
 def option_names(options: type) -> tuple[str, ...]:
@@ -259,8 +269,3 @@ def read_options(table: type[Options], text: str, values: Mapping[str, str]) -> 
                 f"The settings {', '.join(most)} and {last} of a player are whole numbers."
             ) from None
     return table(**read)
-
-
-def _seconds(limits: Limits) -> float:
-    clock = seconds_to_spend(limits.left.own, limits.left.own_increment) if limits.left else 0.0
-    return min((seconds for seconds in (clock, limits.movetime) if seconds), default=0.0)

@@ -72,6 +72,14 @@ class Player(Protocol):
 
 
 @runtime_checkable
+class BoardReader(Protocol):
+    """A player who wants to see a board before its dice are rolled."""
+
+    def look(self, line: Line, limits: Limits) -> None:
+        """Look at it, on the same clock as the move that is asked for afterwards; a Fault as there."""
+
+
+@runtime_checkable
 class CubePlayer(Protocol):
     """A player of backgammon that knows the cube, for money or, where there is a score, in a match.
 

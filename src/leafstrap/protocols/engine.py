@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from functools import partial
 
 from leafstrap._core import SearchControl
 from leafstrap.errors import UsageError
@@ -14,6 +14,7 @@ from leafstrap.protocols.server import Output, Task
 from leafstrap.search.engine import MEGABYTES, Engine, SearchRequest
 from leafstrap.search.native import TournamentReport, TournamentResult
 from leafstrap.search.tablebase import DEFAULT
+from leafstrap.types import Line, Move
 
 
 class EngineKeeper:
@@ -35,14 +36,14 @@ class EngineKeeper:
     ) -> Engine:
         """The engine with these weights and settings: the last one, if nothing has changed."""
         settings = (megabytes, threads, variant, pieces)
-        others: dict[str, Any] = {"threads": threads, "variant": variant, "pieces": pieces}
+        make = partial(Engine, evaluator, threads=threads, variant=variant, pieces=pieces)
         if self._engine is None or self._engine.evaluator is not evaluator or self._settings != settings:
             self._engine = None  # give the old table back before a new one is made
             try:
-                self._engine = Engine(evaluator, megabytes=megabytes, **others)
+                self._engine = make(megabytes=megabytes)
             except MemoryError:
                 self._note(f"there is no memory for a table of {megabytes} MB: it has {MEGABYTES}.")
-                self._engine = Engine(evaluator, megabytes=MEGABYTES, **others)
+                self._engine = make(megabytes=MEGABYTES)
             self._settings = settings
         return self._engine
 
@@ -56,7 +57,7 @@ class EngineSearch(Task):
     """One search. The answer to one that is infinite or ponders waits until it is stopped or the move was guessed."""
 
     def __init__(
-        self, output: Output, engine: Engine, line: Any, request: SearchRequest, *, infinite: bool
+        self, output: Output, engine: Engine, line: Line, request: SearchRequest, *, infinite: bool
     ) -> None:
         super().__init__(output)
         self._engine = engine
@@ -92,7 +93,7 @@ class EngineSearch(Task):
         """The line that tells why there is nothing to search: the game is over."""
 
     @abstractmethod
-    def _best(self, move: Any | None, ponder: Any | None) -> str:
+    def _best(self, move: Move | None, ponder: Move | None) -> str:
         """The line that names the best move and the reply that is expected."""
 
     def _played(self, result: TournamentResult) -> None:
@@ -119,7 +120,7 @@ class EngineSearch(Task):
         self._output.send(*self._reports(report, final=False))
 
 
-def searchable(line: Any) -> Any | None:
+def searchable(line: Line) -> Line | None:
     """The line, if the game goes on at its end; without its history, if only that says it is drawn."""
     if line.outcome() is None:
         return line
@@ -127,7 +128,7 @@ def searchable(line: Any) -> Any | None:
     return alone if alone.outcome() is None else None
 
 
-def push_moves(line: Any, texts: Iterable[str]) -> None:
+def push_moves(line: Line, texts: Iterable[str]) -> None:
     """Play moves at the end of a line; a UsageError names the first that is not legal."""
     for number, text in enumerate(texts, start=1):
         try:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from leafstrap.errors import RecipeError
 from leafstrap.evaluators import EVALUATORS, Architecture
@@ -16,6 +16,8 @@ from leafstrap.games import Game
 from leafstrap.learn import RULES, RuleKind
 
 if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
     from leafstrap.recipes.recipe import Recipe
 
 LIMITS = ("depth", "nodes", "movetime", "clock")
@@ -264,6 +266,6 @@ def _check_database(recipe: Recipe, given: list[str], filtered: bool) -> None:
         raise RecipeError("backup.blunder_filter has no meaning for a database: leave it out.")
 
 
-def _is_set(table: Any, key: str) -> bool:
+def _is_set(table: DataclassInstance, key: str) -> bool:
     default = next(field.default for field in fields(table) if field.name == key)
     return bool(getattr(table, key) != default)

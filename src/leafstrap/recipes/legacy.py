@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from leafstrap.types import JsonObject
+from leafstrap.types import JsonObject, Table
 
 # Settings that have another name now, by table.
 KEYS: Mapping[tuple[str, str], str] = {
@@ -32,7 +32,7 @@ def current_kind(kind: str) -> str:
     return METRICS.get(kind, kind)
 
 
-def current_tables(tables: Mapping[str, Any]) -> tuple[JsonObject, tuple[str, ...]]:
+def current_tables(tables: Table) -> tuple[JsonObject, tuple[str, ...]]:
     """Tables of a recipe with the names of today, and a note for each name that was an older one."""
     found: JsonObject = {}
     notes: list[str] = []
@@ -52,7 +52,7 @@ def current_tables(tables: Mapping[str, Any]) -> tuple[JsonObject, tuple[str, ..
     return found, tuple(notes)
 
 
-def _drop_defaults(old: Mapping[str, Any], found: dict[str, Any]) -> None:
+def _drop_defaults(old: Mapping[str, Any], found: JsonObject) -> None:
     """What runs of before wrote down of settings that had no meaning for them, each at the default it had then."""
     evaluator, backup = found["evaluator"], found.get("backup")
     if evaluator.get("kind", "linear") in ("linear", "network"):

@@ -7,7 +7,6 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from leafstrap.errors import RecipeError
 from leafstrap.evaluators import EVALUATORS, EvaluatorTable
@@ -17,7 +16,7 @@ from leafstrap.recipes.legacy import current_key, current_tables
 from leafstrap.recipes.schema import ExperienceTable, RunTable, SearchTable
 from leafstrap.recipes.toml_text import to_toml
 from leafstrap.settings import fill, unknown
-from leafstrap.types import JsonObject
+from leafstrap.types import JsonObject, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,28 +25,28 @@ class Recipe:
 
     name: str
     evaluator: EvaluatorTable = field(default_factory=EvaluatorTable)
-    backup: Mapping[str, Any] = field(default_factory=dict)
+    backup: Table = field(default_factory=dict)
     search: SearchTable = field(default_factory=SearchTable)
     experience: ExperienceTable = field(default_factory=ExperienceTable)
     run: RunTable = field(default_factory=RunTable)
     notes: tuple[str, ...] = field(default=(), compare=False)  # what a user should know of how it was read
 
     @staticmethod
-    def from_tables(name: str, tables: Mapping[str, Any]) -> Recipe:
+    def from_tables(name: str, tables: Table) -> Recipe:
         """Check every setting of `tables`."""
-        tables, notes = current_tables(tables)
-        for table, values in tables.items():
+        current, notes = current_tables(tables)
+        for table, values in current.items():
             if table not in _TABLES:
                 raise unknown(table, _TABLES)
             if not isinstance(values, Mapping):
                 raise RecipeError(f"{table} must be a table of settings: write [{table}] above its lines.")
         recipe = Recipe(
             name,
-            read_evaluator(tables.get("evaluator", {})),
-            resolved_backup(tables.get("backup", {})),
-            fill(SearchTable, "search", tables.get("search", {})),
-            fill(ExperienceTable, "experience", tables.get("experience", {})),
-            fill(RunTable, "run", tables.get("run", {})),
+            read_evaluator(current.get("evaluator", {})),
+            resolved_backup(current.get("backup", {})),
+            fill(SearchTable, "search", current.get("search", {})),
+            fill(ExperienceTable, "experience", current.get("experience", {})),
+            fill(RunTable, "run", current.get("run", {})),
             notes,
         )
         check_recipe(recipe)
@@ -109,7 +108,7 @@ _EXCLUSIVE = {"search": LIMITS, "run": ("games", "minutes"), "experience": OPPON
 _DECISIVE = ("name", "input_gradient_weight")
 
 
-def read_evaluator(table: Mapping[str, Any]) -> EvaluatorTable:
+def read_evaluator(table: Table) -> EvaluatorTable:
     """Check the table `evaluator`, which may have settings that only its kind knows."""
     kind = table.get("kind", EvaluatorTable().kind)
     declared = EVALUATORS.get(kind).table if isinstance(kind, str) else EvaluatorTable
@@ -123,13 +122,13 @@ def _keys(table: type[EvaluatorTable]) -> set[str]:
     return {field.name for field in dataclasses.fields(table)}
 
 
-def resolved_backup(table: Mapping[str, Any]) -> JsonObject:
+def resolved_backup(table: Table) -> JsonObject:
     """Add the defaults to a table `backup`, except for settings that its rule has no use for."""
     resolved = {**table, **read_settings(table).table()}
     return {**{key: resolved[key] for key in table}, **resolved}
 
 
-def changed(tables: Mapping[str, Any], changes: Sequence[str]) -> JsonObject:
+def changed(tables: Table, changes: Sequence[str]) -> JsonObject:
     """Make each of `changes`, written as table.key=value; the value is TOML, a bare word is a text."""
     result = {
         name: dict(table) if isinstance(table, Mapping) else {}
@@ -165,7 +164,7 @@ def _decides(key: str, asked: set[str]) -> bool:
     return key in _DECISIVE and f"backup.{key}" in asked
 
 
-def _without_idle(table: Mapping[str, Any], asked: set[str]) -> JsonObject:
+def _without_idle(table: Table, asked: set[str]) -> JsonObject:
     """Leave out what the recipe set for its own rule and the rule asked for instead has no use for."""
     kept = {key: value for key, value in table.items() if key == "name" or _decides(key, asked)}
     for key, value in table.items():
@@ -178,7 +177,7 @@ def _without_idle(table: Mapping[str, Any], asked: set[str]) -> JsonObject:
     return kept
 
 
-def _drop_idle_of_evaluator(tables: dict[str, Any], asked: set[str]) -> None:
+def _drop_idle_of_evaluator(tables: JsonObject, asked: set[str]) -> None:
     """Leave out what the recipe set for its own kind of evaluator and the one asked for instead has no use for."""
     kind = EVALUATORS.get(str(current_tables(tables)[0]["evaluator"]["kind"]))
     known = {key for each in EVALUATORS for key in each.settings}
@@ -191,8 +190,9 @@ def _drop_idle_of_evaluator(tables: dict[str, Any], asked: set[str]) -> None:
                 tables.get(table, {}).pop(key, None)
 
 
-def _value(text: str) -> Any:
+def _value(text: str) -> object:
     try:
-        return tomllib.loads(f"value = {text}")["value"]
+        value: object = tomllib.loads(f"value = {text}")["value"]
+        return value
     except tomllib.TOMLDecodeError:
         return text

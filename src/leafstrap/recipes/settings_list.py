@@ -5,16 +5,18 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
-from leafstrap.evaluators import EVALUATORS, EvaluatorTable
-from leafstrap.learn import RULES
+from leafstrap.evaluators import EVALUATORS, Architecture, EvaluatorTable
+from leafstrap.learn import RULES, RuleKind
 from leafstrap.learn.settings import CommonSettings
 from leafstrap.recipes.schema import ExperienceTable, RunTable, SearchTable
 from leafstrap.registry import Registry
-from leafstrap.types import JsonObject
 
-TABLES: JsonObject = {
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+TABLES: dict[str, type[DataclassInstance]] = {
     "evaluator": EvaluatorTable,
     "backup": CommonSettings,
     "search": SearchTable,
@@ -22,7 +24,10 @@ TABLES: JsonObject = {
     "run": RunTable,
 }
 # Settings that name a part.
-PARTS: dict[str, Registry[Any]] = {"evaluator.kind": EVALUATORS, "backup.name": RULES}
+PARTS: dict[str, Registry[type[Architecture]] | Registry[RuleKind]] = {
+    "evaluator.kind": EVALUATORS,
+    "backup.name": RULES,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +50,9 @@ def all_settings() -> Iterator[SettingText]:
             yield from _of_parts(table, {name: each.table for name, each in EVALUATORS.items()}, kind)
 
 
-def _of_parts(table: str, declared: Mapping[str, Any], common: Any = None) -> Iterator[SettingText]:
+def _of_parts(
+    table: str, declared: Mapping[str, type[DataclassInstance]], common: type[DataclassInstance] | None = None
+) -> Iterator[SettingText]:
     """What parts declare beside what all have."""
     known = [] if common is None else [field.name for field in dataclasses.fields(common)]
     having: dict[str, list[str]] = {}
@@ -61,7 +68,7 @@ def _of_parts(table: str, declared: Mapping[str, Any], common: Any = None) -> It
             yield dataclasses.replace(text, meaning=text.meaning + only)
 
 
-def _setting_text(table: str, field: dataclasses.Field[Any]) -> SettingText:
+def _setting_text(table: str, field: dataclasses.Field[object]) -> SettingText:
     default = "not set" if field.default is None else _text(field.default)
     meaning = field.metadata["meaning"]
     if field.metadata["choices"] and len(field.metadata["choices"]) > 1:
@@ -78,7 +85,7 @@ def settings_table() -> str:
     return "\n".join(["| setting | default | meaning |", "|---|---|---|", *rows]) + "\n"
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     if isinstance(value, tuple):
         return "[" + ", ".join(value) + "]"
     return f"{value:g}" if isinstance(value, float) else str(value)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+
+from leafstrap.types import Table
 
 
-def to_toml(tables: Mapping[str, Mapping[str, Any]]) -> str:
+def to_toml(tables: Mapping[str, Table]) -> str:
     """Write one `[table]` after the other; settings that are None (not set) are left out."""
     blocks = []
     for name, table in tables.items():
@@ -16,7 +17,7 @@ def to_toml(tables: Mapping[str, Mapping[str, Any]]) -> str:
     return "\n\n".join(blocks) + "\n"
 
 
-def _value(value: Any) -> str:
+def _value(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int | float):

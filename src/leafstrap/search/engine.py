@@ -12,7 +12,7 @@ from leafstrap.evaluators.piece_values import integer
 from leafstrap.search.limits import OVERHEAD, UNTIMED, Budget, Limits, budget, fixed_budget
 from leafstrap.search.native import TournamentReport, TournamentResult, TournamentSearch
 from leafstrap.search.tablebase import DEFAULT, tablebase
-from leafstrap.types import Line
+from leafstrap.types import Line, Move
 
 MEGABYTES = 16
 
@@ -42,7 +42,7 @@ class SearchRequest:
     nodes: int = 0
     budget: Budget = UNTIMED
     multipv: int = 1
-    moves: tuple[Any, ...] = ()
+    moves: tuple[Move, ...] = ()
     pondering: bool = False
 
     @classmethod
@@ -59,7 +59,7 @@ class SearchRequest:
         """Whether the search ends by itself."""
         return bool(self.depth or self.nodes or self.budget.hard or self.budget.soft)
 
-    def among(self, moves: tuple[Any, ...]) -> SearchRequest:
+    def among(self, moves: tuple[Move, ...]) -> SearchRequest:
         """The same, with no other moves than these; none stands for all."""
         return replace(self, moves=moves)
 

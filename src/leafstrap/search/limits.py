@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import math
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from leafstrap.errors import UsageError
@@ -73,11 +71,10 @@ class TimeLeft:
 
 
 class Clock:
-    """The clock of one side. Without a time control it never runs out, and a move takes `movetime`."""
+    """The clock of one side. Without a time control it never runs out."""
 
-    def __init__(self, control: TimeControl | None = None, movetime: float | None = None) -> None:
+    def __init__(self, control: TimeControl | None = None) -> None:
         self.control = control
-        self.movetime = movetime
         self.left = control.seconds if control else math.inf
 
     @property
@@ -85,24 +82,11 @@ class Clock:
         """Whether the time is used up."""
         return self.left < 0
 
-    def seconds_for_move(self) -> float:
-        """Seconds that the next move may take; 0 stands for no limit, as in a search."""
-        own = seconds_to_spend(self.left, self.control.increment) if self.control else 0.0
-        limits = [seconds for seconds in (own, self.movetime) if seconds]
-        return min(limits, default=0.0)
-
     def spend(self, seconds: float) -> None:
         """Take off the time of a move; whoever made it in time gets the increment."""
         self.left -= seconds
         if self.control and not self.flagged:
             self.left += self.control.increment
-
-    @contextmanager
-    def running(self) -> Iterator[None]:
-        """Let the clock run while something is done."""
-        began = time.perf_counter()
-        yield
-        self.spend(time.perf_counter() - began)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +141,16 @@ class Limits:
 
     def new_clock(self) -> Clock:
         """A clock for one side of a new game under these limits."""
-        return Clock(self.clock, self.movetime)
+        return Clock(self.clock)
+
+    def seconds_for_move(self) -> float:
+        """Seconds that a move may take at once; 0 stands for no limit, as in a search.
+
+        >>> Limits(movetime=0.5, left=TimeLeft(60, 1, 60, 1)).seconds_for_move()
+        0.5
+        """
+        clock = seconds_to_spend(self.left.own, self.left.own_increment) if self.left else 0.0
+        return min((seconds for seconds in (clock, self.movetime) if seconds), default=0.0)
 
     def with_clocks(self, own: Clock, other: Clock) -> Limits:
         """These limits at a move: with the clocks as they stand."""

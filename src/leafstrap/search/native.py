@@ -7,63 +7,26 @@ can, in whole centipawns.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 from leafstrap._core import Delta, SearchControl, StopFlag
-from leafstrap.evaluators.feature_set import CoreEvaluator
-from leafstrap.types import Line
+from leafstrap.types import CoreEvaluator, Line, Move, Position, Search, SearchResult, Tablebase
 
 
-class SearchResult(Protocol):
-    """What a search found. The value is the mover's view; a win is 9999."""
-
-    @property
-    def value(self) -> float:
-        """Of the root, from the side to move there."""
+class TrainingResult(SearchResult, Protocol):
+    """What a training search found; a win is 9999."""
 
     @property
-    def move(self) -> Any:
+    def move(self) -> Move:
         """The best move."""
 
     @property
-    def pv(self) -> Sequence[Any]:
-        """The principal variation, quiescence included."""
+    def leaf(self) -> Position:
+        """The position at the end of the principal variation."""
 
     @property
-    def leaf(self) -> Any:
-        """The position at its end."""
-
-    @property
-    def depth(self) -> int:
-        """Plies of the last complete iteration."""
-
-    @property
-    def nodes(self) -> int:
-        """Positions visited, all iterations together."""
-
-    @property
-    def seconds(self) -> float:
-        """Time taken."""
-
-
-class Search(Protocol):
-    """One search with its table; for one thread at a time."""
-
-    def use_tablebase(self, tablebase: Any) -> None:
-        """Look known endings up from the next run on; only of games that have them."""
-
-    def run(
-        self,
-        evaluator: CoreEvaluator,
-        line: Line,
-        *,
-        depth: int = 0,
-        nodes: int = 0,
-        seconds: float = 0.0,
-        seed: int = 0,
-        stop: StopFlag | None = None,
-    ) -> SearchResult:
-        """Look ahead from the end of a line; 0 is no such limit. Depth 1 is always completed."""
+    def leaf_evaluated(self) -> bool:
+        """Whether the value is the evaluation of that position; else it comes from the rules."""
 
 
 class TrainingSearch(Search, Protocol):
@@ -80,7 +43,7 @@ class TrainingSearch(Search, Protocol):
         seed: int = 0,
         stop: StopFlag | None = None,
         extend: bool = True,
-    ) -> SearchResult:
+    ) -> TrainingResult:
         """The same; without `extend` checks cost a ply, and captures are not looked at beyond the depth."""
 
 
@@ -100,7 +63,7 @@ class Variation(Protocol):
         """`exact`, or the side on which the score lies beyond the window: `lower`, `upper`."""
 
     @property
-    def pv(self) -> Sequence[Any]:
+    def pv(self) -> Sequence[Move]:
         """The moves."""
 
     @property
@@ -120,11 +83,11 @@ class TournamentReport(Protocol):
         """The variations, best first."""
 
     @property
-    def move(self) -> Any:
+    def move(self) -> Move:
         """The best move."""
 
     @property
-    def ponder(self) -> Any | None:
+    def ponder(self) -> Move | None:
         """The reply it expects, if any."""
 
     @property
@@ -152,7 +115,7 @@ class TournamentResult(TournamentReport, Protocol):
     """What a search found."""
 
     @property
-    def leaf(self) -> Any:
+    def leaf(self) -> Position:
         """The position at the end of the first line."""
 
     @property
@@ -173,7 +136,7 @@ class TournamentSearch(Protocol):
         soft_seconds: float = 0.0,
         hard_seconds: float = 0.0,
         multipv: int = 1,
-        moves: Sequence[Any] = (),
+        moves: Sequence[Move] = (),
         pondering: bool = False,
         gather: bool = False,
         control: SearchControl | None = None,
@@ -186,7 +149,7 @@ class TournamentSearch(Protocol):
     ) -> Delta:
         """What the nodes that a run gathered teach, in the unit that the evaluator learns in."""
 
-    def use_tablebase(self, tablebase: Any) -> None:
+    def use_tablebase(self, tablebase: Tablebase) -> None:
         """Look known endings up from the next run on; only of games that have them."""
 
     def clear(self) -> None:

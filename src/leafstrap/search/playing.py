@@ -6,14 +6,12 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any
 
-from leafstrap._core import EVALUATION_LIMIT, WIN, Delta, SearchControl, StopFlag
+from leafstrap._core import EVALUATION_LIMIT, WIN, Delta, SearchControl, Side, StopFlag
 from leafstrap.evaluators import Architecture, centipawns_per_unit
-from leafstrap.evaluators.feature_set import CoreEvaluator
 from leafstrap.search.engine import VARIANTS
 from leafstrap.search.native import TournamentReport, TournamentResult, TournamentSearch
-from leafstrap.types import Line
+from leafstrap.types import CoreEvaluator, Line, Move, Position, Tablebase
 
 # KnightCap, section 4.1: "a value of tanh[βJ] = 0.25 was equivalent to a material superiority of 1 pawn".
 PAWN_AFTER_TANH = 0.25
@@ -25,15 +23,15 @@ class LeafResult:
     """What a search found, as the results of the training searches. The value is the mover's view."""
 
     value: float
-    pv: Sequence[Any]
-    leaf: Any
+    pv: Sequence[Move]
+    leaf: Position
     leaf_evaluated: bool  # the value is the evaluation of the leaf; else it comes from the rules
     depth: int
     nodes: int
     seconds: float
 
     @property
-    def move(self) -> Any:
+    def move(self) -> Move:
         """The best move."""
         return self.pv[0]
 
@@ -56,10 +54,10 @@ class PlayingSearch:
         megabytes = max(1, (kind.entry_bytes << table_bits) >> 20)
         self._search: TournamentSearch = kind.make(architecture.core, megabytes, 1)
         self._centipawns = 1.0  # a unit of the evaluation
-        self._real: Any = None
-        self._whole: Any = None
+        self._real: CoreEvaluator | None = None
+        self._whole: CoreEvaluator | None = None
 
-    def use_tablebase(self, tablebase: Any) -> None:
+    def use_tablebase(self, tablebase: Tablebase) -> None:
         """Look known endings up from the next run on; only of games that have them."""
         self._search.use_tablebase(tablebase)
 
@@ -86,7 +84,8 @@ class PlayingSearch:
             weights = evaluator.weights().astype(float)
             self._centipawns = centipawns_per_unit(self._architecture, weights)
             self._real, self._whole = evaluator, self._architecture.integer(weights, self._centipawns)
-        moves = line.position.legal_moves()
+        assert self._whole is not None
+        moves = list(line.position.legal_moves())
         Random(seed).shuffle(moves)
         control = SearchControl()
 
@@ -106,14 +105,14 @@ class PlayingSearch:
             progress=progress,
         )
         best = found.lines[0]
-        value, evaluated = self._value(found, line.position.turn)
+        value, evaluated = self._value(found, evaluator, line.position.turn)
         return LeafResult(value, best.pv, found.leaf, evaluated, found.depth, found.nodes, found.seconds)
 
     def delta(self, min_depth: int = 1, beta: float = 0.0, quiet_nodes: bool = False) -> Delta:
         """What the nodes of the last run teach, in the unit that the evaluator learns in, or squashed."""
         return self._search.delta(min_depth, self._unproven or 0.0, beta, quiet_nodes)
 
-    def _value(self, found: TournamentResult, mover: Any) -> tuple[float, bool]:
+    def _value(self, found: TournamentResult, evaluator: CoreEvaluator, mover: Side) -> tuple[float, bool]:
         """The value, and whether it is the leaf's evaluation by the weights proper: rounding is of no use to learning.
 
         The tournament search shades its scores by what the table knows, so there an evaluation that agrees is enough.
@@ -121,7 +120,7 @@ class PlayingSearch:
         best = found.lines[0]
         if best.mate is not None:
             return (WIN - 2 * best.mate + 1 if best.mate > 0 else -WIN - 2 * best.mate), False
-        leaf = mover.sign * self._real.value(found.leaf, mover)
+        leaf = mover.sign * evaluator.value(found.leaf, mover)
         if found.leaf_exact or agree(leaf * self._centipawns, best.score, self._leaf_tolerance):
             return float(max(-EVALUATION_LIMIT, min(leaf, EVALUATION_LIMIT))), True
         return best.score / self._centipawns, False

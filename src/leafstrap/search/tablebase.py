@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
 from leafstrap.errors import UsageError
 from leafstrap.games import Game, get
+from leafstrap.types import Tablebase
 
 DEFAULT = 3  # pieces: worked out in a moment
 FEWEST, MOST = 2, 4
 
 
-def tablebase(game: Game, pieces: int) -> Any | None:
+def tablebase(game: Game, pieces: int) -> Tablebase | None:
     """Who wins with at most so many pieces; None where the game has no such tables, or none are wanted.
 
     >>> from leafstrap import games
@@ -29,5 +29,7 @@ def tablebase(game: Game, pieces: int) -> Any | None:
 
 
 @cache
-def _solved(name: str, pieces: int) -> Any:
-    return get(name).Tablebase.solve(pieces)
+def _solved(name: str, pieces: int) -> Tablebase:
+    kind = get(name).Tablebase
+    assert kind is not None
+    return kind.solve(pieces)

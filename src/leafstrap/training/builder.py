@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,7 @@ from leafstrap.errors import RecipeError
 from leafstrap.evaluators import EVALUATORS, Architecture, Evaluator, default_weights, weights_bytes
 from leafstrap.experience import (
     Balance,
+    BatchKind,
     BatchPlay,
     BatchSettings,
     Database,
@@ -45,11 +46,9 @@ from leafstrap.search import Limits, PlayingSearch, Search, TimeControl
 from leafstrap.search.tablebase import tablebase
 from leafstrap.training.weight_store import Snapshot, WeightStore
 from leafstrap.training.workers import Experience
-from leafstrap.types import JsonObject
+from leafstrap.types import Arrays, CoreEvaluator, JsonObject
 
 DEFAULT_RATING = 1500.0  # of an opponent that nobody rated
-
-Arrays = Mapping[str, NDArray[Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +135,7 @@ class Builder:
         evaluator, seed = self.recipe.evaluator, self.recipe.run.seed
         return self.architecture.initial_weights(evaluator.initial, seed=seed, scale=evaluator.scale)
 
-    def weight_store(self, start: Snapshot) -> WeightStore[Any]:
+    def weight_store(self, start: Snapshot) -> WeightStore[CoreEvaluator]:
         """The weights that the games of the run share, as they were at some moment."""
         common = self.recipe.rule_settings.common
         mixed = self.recipe.experience.kind == "mixed"
@@ -158,7 +157,9 @@ class Builder:
         rated = self.recipe.experience.kind == "versus" and not self._plays_batches()
         return self._level() if rated else None
 
-    def experience(self, weights: WeightStore[Any], standing: Standing | None, stop: StopFlag) -> Experience:
+    def experience(
+        self, weights: WeightStore[CoreEvaluator], standing: Standing | None, stop: StopFlag
+    ) -> Experience:
         """A source of games for one thread; who has a standing plays others."""
         table, memory = self.recipe.experience, cast("RunMemory", weights.memory)
         rule = self.rule if memory.rule is None else self.rule.sharing(memory.rule)
@@ -183,7 +184,7 @@ class Builder:
             settings = self._batch_settings()
             return BatchPlay(self.architecture, rule, self.kind.learns_from, weights, player, settings, stop)
         if not self.pool:
-            return SelfPlay(player, self.limits, self.exploration, self._most_plies())
+            return SelfPlay(player, self.game, self.limits, self.exploration, self._most_plies())
         return self._against_others(player, weights, standing)
 
     def player(self, name: str, weights: NDArray[np.float64]) -> Player:
@@ -221,7 +222,7 @@ class Builder:
         expert = None if evaluator is None else evaluator()
         online = getattr(own, "online", False)
         return BatchSettings(
-            cast("Any", recipe.experience.kind),
+            cast("BatchKind", recipe.experience.kind),
             recipe.search.depth or 1,
             recipe.search.candidates,
             recipe.experience.epsilon,
@@ -233,13 +234,14 @@ class Builder:
         )
 
     def _against_others(
-        self, player: LearningPlayer, weights: WeightStore[Any], standing: Standing | None
+        self, player: LearningPlayer, weights: WeightStore[CoreEvaluator], standing: Standing | None
     ) -> Experience:
         table = self.recipe.experience
         opponents = Opponents(self.pool, table.rating_spread)
         chance = self.game.Position().is_chance
         if table.kind == "versus" and standing is not None and not chance:
-            return Versus(player, opponents, self.limits, self.exploration, self._most_plies(), standing)
+            most = self._most_plies()
+            return Versus(player, self.game, opponents, self.limits, self.exploration, most, standing)
 
         def learner() -> Player:
             return self.player("learner", weights.snapshot().weights().astype(np.float64))
@@ -274,6 +276,7 @@ class Builder:
             assert name is not None  # the recipe was checked for it
             search = self.game.searches[name].make(self.architecture.core, settings.table_bits)
         if (known := tablebase(self.game, settings.tablebase)) is not None:
+            assert hasattr(search, "use_tablebase")  # every search of a game that has tables
             search.use_tablebase(known)
         return search
 

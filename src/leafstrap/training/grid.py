@@ -13,7 +13,7 @@ from itertools import product
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import TYPE_CHECKING
 
 from leafstrap._core import StopFlag
 from leafstrap.errors import RecipeError
@@ -26,6 +26,10 @@ from leafstrap.players import PLAYERS, PlayerKind
 from leafstrap.recipes.recipe import Recipe
 from leafstrap.recipes.schema import ExperienceTable
 from leafstrap.training.builder import Builder, architecture_of
+from leafstrap.types import Line
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 INTRODUCTION = """\
 # The grid
@@ -82,13 +86,15 @@ def cells(game: Game) -> Iterator[Cell]:
 def smallest_recipe(cell: Cell, folder: Path) -> Recipe:
     """The recipe of a cell that takes the least time, with files it needs in a folder; a RecipeError if it is none."""
     game, kind, settings = cell.game, RULES.get(cell.rule), EVALUATORS.get(cell.evaluator).settings
-    search: dict[str, Any] = {"depth": 1 if kind.one_ply or not game.dice else 2}
+    search: dict[str, object] = {"depth": 1}
     if (name := game.training_search(kind.search)) is not None:
-        search |= {key: value for key, value in LEAST_SEARCH.items() if key in game.searches[name].settings}
+        found = game.searches[name]
+        search = {"depth": 1 if kind.one_ply else found.least_depth}
+        search |= {key: value for key, value in LEAST_SEARCH.items() if key in found.settings}
     architecture = {"features": _features(game), "hidden": [UNITS]}
     experience, _, company = cell.experience.partition(" ")
     beside = _database(game, folder) if company == "database" else _player(game, company)
-    tables: dict[str, dict[str, Any]] = {
+    tables: dict[str, dict[str, object]] = {
         "evaluator": {key: value for key, value in architecture.items() if key in settings},
         "backup": {"name": cell.rule, **_least(kind.settings)},
         "search": search,
@@ -119,7 +125,7 @@ def _features(game: Game) -> str:
     return str(min(telling, key=lambda each: each.size).name)
 
 
-def _least(settings: type[Any]) -> dict[str, int]:
+def _least(settings: type[DataclassInstance]) -> dict[str, int]:
     """Every whole number that a rule can be told, as small as can be."""
     whole = (field for field in fields(settings) if type(field.default) is int)
     return {field.name: field.metadata["low"] for field in whole if field.metadata["low"] is not None}
@@ -144,7 +150,7 @@ def _database(game: Game, folder: Path) -> Path:
     return path
 
 
-def _line(game: Game, number: int) -> Any:
+def _line(game: Game, number: int) -> Line:
     if game.play_games is not None:
         return ExpertPlay(game, default_weights(game).snapshot(), GAME_COUNT, 1).game(number).line
     random, line = Random(number), game.Line()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +23,7 @@ from leafstrap.training.store.folder import RunFolder
 from leafstrap.training.store.metrics import Metrics
 from leafstrap.training.weight_store import Snapshot, WeightStore
 from leafstrap.training.workers import Finished, Workers
+from leafstrap.types import CoreEvaluator
 
 POLL = 0.1  # seconds to wait for a game before looking at the time and the signals again
 
@@ -45,7 +45,7 @@ class Learner:
         self._run = builder.recipe.run
         self._progress = progress
         self._interruption = interruption
-        self._store: WeightStore[Any] | None = None
+        self._store: WeightStore[CoreEvaluator] | None = None
         counters = state.counters
         self._saved = counters.games  # after how many games the run was last saved
         self._metrics = Metrics(
@@ -122,9 +122,11 @@ class Learner:
                             self._keep_best()
                         self._move_barrier(gate)
                     self._save_if_due()
+                self._progress.under_way(workers.under_way())
                 self._progress.show()
         finally:
             workers.stop()
+            self._progress.under_way(None)
         # Games that ended while the workers were being stopped count too, up to one that a match follows.
         while workers.playing and not self._best_is_due():
             if (finished := workers.next_finished(0)) is not None:

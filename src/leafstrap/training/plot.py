@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +17,7 @@ from leafstrap.types import Axes, JsonObject
 SMOOTHED_OVER = 0.05  # the share of all games that the error is averaged over
 COLUMNS = 2
 
-Panel = Callable[[Any], None]  # draws into axes
+Panel = Callable[[Axes], None]  # draws into axes
 
 
 def plot_runs(runs: Sequence[History], weights: list[str], target: Path) -> None:

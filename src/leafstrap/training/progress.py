@@ -15,10 +15,12 @@ from rich.table import Column
 
 from leafstrap.experience.rating import GlickoRating
 from leafstrap.experience.record import Stats
+from leafstrap.training.workers import UnderWay
 
 WINDOW = 30.0  # seconds over which speeds are measured
 ERROR_GAMES = 50  # games over which the error is averaged
 LINE_EVERY = 5.0  # seconds between plain lines
+SILENCE = 3.0  # seconds without a finished game after which it is told what is under way
 REDRAW_EVERY = 0.2  # seconds between redrawings of the bar
 
 
@@ -51,6 +53,7 @@ class RunProgress:
         self._errors: deque[tuple[float, int]] = deque(maxlen=ERROR_GAMES)
         self._rating = ""
         self._gain = ""
+        self._under_way: UnderWay | None = None
         self._started = time.monotonic()
         self._shown = self._started
         self._samples: deque[tuple[float, int, int]] = deque([(self._started, games, 0)])
@@ -87,6 +90,10 @@ class RunProgress:
         self._samples.append((now, self._games, self._nodes))
         while len(self._samples) > 2 and self._samples[0][0] < now - WINDOW:
             self._samples.popleft()
+
+    def under_way(self, playing: UnderWay | None) -> None:
+        """Take in what is being played at the moment."""
+        self._under_way = playing
 
     def improvement(self, text: str) -> None:
         """Take in a measured gain."""
@@ -138,6 +145,7 @@ class RunProgress:
             f"{games_rate:.2f} games/s",
             f"{nodes_rate / 1000:,.0f}k nodes/s",
             f"{_duration(self._left(games_rate))} left",
+            self._unfinished(),
         ]
         learning = [
             f"step {self._step_size:.2g}",
@@ -145,7 +153,7 @@ class RunProgress:
             self._rating,
             self._gain,
         ]
-        return "  ".join(speed), "  ".join(filter(None, learning))
+        return "  ".join(filter(None, speed)), "  ".join(filter(None, learning))
 
     def _rates(self) -> tuple[float, float]:
         (before, games, nodes), (now, games_now, nodes_now) = self._samples[0], self._samples[-1]
@@ -159,6 +167,15 @@ class RunProgress:
         if self._goal.seconds is not None:
             times.append(self._goal.seconds - self.seconds())
         return max(0.0, min(times)) if times else None
+
+    def _unfinished(self) -> str:
+        """What is under way, if it is so long that somebody may wonder whether anything is."""
+        playing = self._under_way
+        if playing is None or time.monotonic() - self._samples[-1][0] < SILENCE:
+            return ""
+        moves = "" if playing.moves is None else f", {playing.moves} moves"
+        games = f"{'up to ' * playing.batches}{playing.games} game{'s' * (playing.games > 1)}"
+        return f"({games} under way for {_duration(playing.seconds)}{moves})"
 
     def _mean_error(self) -> float:
         positions = sum(count for _, count in self._errors)

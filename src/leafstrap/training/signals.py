@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import signal
+from collections.abc import Callable
 from types import FrameType, TracebackType
-from typing import Any
 
 from leafstrap._core import StopFlag
+
+Handler = Callable[[int, FrameType | None], object] | int | None  # of a signal
 
 
 class Interruption:
@@ -19,7 +21,7 @@ class Interruption:
     def __init__(self) -> None:
         self.requested = False
         self._flags: list[StopFlag] = []
-        self._before: dict[int, Any] = {}
+        self._before: dict[int, Handler] = {}
 
     def flag(self) -> StopFlag:
         """Make a flag that is set when an end is asked for; its owner may set it earlier."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from leafstrap.errors import RunError
 from leafstrap.learn import Update
 from leafstrap.learn.optimiser import OPTIMISERS, Optimiser
+from leafstrap.types import Arrays
 
 Evaluator = TypeVar("Evaluator")
 
@@ -33,13 +34,13 @@ class Snapshot:
     weights: NDArray[np.float64]
     pending: NDArray[np.float64]
     squares: NDArray[np.float64]  # what the optimiser remembers
-    memory: Mapping[str, NDArray[Any]] = field(default_factory=dict)  # what games remember of earlier ones
+    memory: Arrays = field(default_factory=dict)  # what games remember of earlier ones
 
 
 class Memory(Protocol):
     """What the games of a run share beside the weights."""
 
-    def arrays(self) -> Mapping[str, NDArray[Any]]:
+    def arrays(self) -> Arrays:
         """All of it, as it is now."""
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from random import Random
 from threading import Lock, Thread
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 
@@ -16,6 +17,7 @@ from leafstrap._core import StopFlag
 from leafstrap.experience.record import TrainingRecord
 from leafstrap.training.gate import Gate
 from leafstrap.training.weight_store import Snapshot, WeightStore
+from leafstrap.types import CoreEvaluator
 
 SWITCH_INTERVAL = 0.0005  # seconds
 
@@ -26,8 +28,21 @@ class Experience(Protocol):
     def play(self, number: int, random: Random, most: int = 1) -> TrainingRecord | None:
         """Play a game, or a batch of so many at most, and learn; None when nothing was finished before the stop."""
 
+    def moves_under_way(self) -> int | None:
+        """Moves so far of what is being played; None where they are known only later. Any thread may ask."""
+
     def close(self) -> None:
         """Give back what it holds (engines), and end a game that waits for it; any thread may call it."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnderWay:
+    """What is being played, and not finished yet."""
+
+    games: int
+    batches: bool  # which may end before they have so many games
+    seconds: float  # since the oldest of them began, or the batch that it is in
+    moves: int | None  # None: not known yet
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +66,7 @@ class Workers:
     def __init__(
         self,
         gate: Gate,
-        store: WeightStore[Any],
+        store: WeightStore[CoreEvaluator],
         make_experience: Callable[[], Experience],
         seed: int,
         stop: StopFlag,
@@ -65,6 +80,7 @@ class Workers:
         self._finished: SimpleQueue[Finished | BaseException | None] = SimpleQueue()
         self._threads: list[Thread] = []
         self._experiences: list[Experience] = []
+        self._under_way: dict[int, tuple[float, int, Experience]] = {}  # since when, how many games, of whom
         self._ended = 0
         self._default_interval = sys.getswitchinterval()
 
@@ -93,6 +109,16 @@ class Workers:
     def playing(self) -> bool:
         """Tell whether games may still come."""
         return self._ended < len(self._threads)
+
+    def under_way(self) -> UnderWay | None:
+        """What the threads are at; None if nothing is being played."""
+        playing = list(self._under_way.values())
+        if not playing:
+            return None
+        moves = [known for *_, each in playing if (known := each.moves_under_way()) is not None]
+        seconds = time.monotonic() - min(began for began, _, _ in playing)
+        games = [most for _, most, _ in playing]
+        return UnderWay(sum(games), max(games) > 1, seconds, sum(moves) if moves else None)
 
     def stop(self) -> None:
         """Break off all games and wait for the threads."""
@@ -123,9 +149,11 @@ class Workers:
 
     def _play(self, experience: Experience, number: int, most: int) -> None:
         record = None
+        self._under_way[number] = time.monotonic(), most, experience
         try:
             record = experience.play(number, game_random(self._seed, number), most)
         finally:
+            del self._under_way[number]
             if record is None:
                 self._gate.abandon(number)
         if record is None:

@@ -9,13 +9,12 @@ from functools import cache
 from operator import itemgetter
 from pathlib import Path
 from random import Random
-from typing import Any
 
 from leafstrap.errors import UsageError
 from leafstrap.evaluators import LinearArchitecture
 from leafstrap.games import Game, get
 from leafstrap.games.dice import is_chance
-from leafstrap.types import Line
+from leafstrap.types import Line, Move, Position, WrittenGame
 
 OWN = "own"
 NONE = "none"
@@ -39,15 +38,15 @@ class Opening:
 
     name: str
     game: Game
-    start: Any
-    moves: tuple[Any, ...] = ()
+    start: Position
+    moves: tuple[Move, ...] = ()
 
     @classmethod
     def of(cls, name: str, game: Game, line: Line) -> Opening:
         """The opening that a line has played."""
         return cls(name, game, line.start, tuple(line.moves))
 
-    def line(self) -> Any:
+    def line(self) -> Line:
         """A new line that stands at the end of the opening."""
         line = self.game.Line(self.start)
         for move in self.moves:
@@ -67,7 +66,7 @@ def read_openings(game: Game, source: str = OWN, at_most: int = AT_MOST, seed: i
     return list(_named(game.name))
 
 
-def opening_lines(game: Game, source: str = OWN, random_starts: int = RANDOM_STARTS) -> list[Any]:
+def opening_lines(game: Game, source: str = OWN, random_starts: int = RANDOM_STARTS) -> list[Line]:
     """Lines to start games from; our own set has random balanced starts beside the named lines."""
     openings = read_openings(game, source)
     if source == OWN and not _begins_with_dice(game):
@@ -117,7 +116,7 @@ def balanced_start(game: Game, seed: int, plies: int | None = None) -> Opening:
             return Opening.of(f"random start {seed}", game, line)
 
 
-def _level_test(game: Game) -> Callable[[Any], bool]:
+def _level_test(game: Game) -> Callable[[Line], bool]:
     """What says of a line whether neither side is ahead or wins material by force."""
     if game.pieces is None:
         return lambda line: True
@@ -157,7 +156,7 @@ def _read_file(path: Path, game: Game, at_most: int, seed: int) -> list[Opening]
         text = path.read_text(encoding="utf-8-sig", errors="replace")
     except OSError as error:
         raise UsageError(f"The opening file {path} cannot be read: {error.strerror}.") from None
-    if path.suffix.lower() == f".{game.record_suffix}":
+    if game.GameText is not None and path.suffix.lower() == f".{game.record_suffix}":
         numbered = list(enumerate(game.GameText(text), start=1))
         chosen = Random(f"games of a file {seed}").sample(numbered, min(at_most, len(numbered)))
         found = [_of_game(path, number, each, game) for number, each in sorted(chosen, key=itemgetter(0))]
@@ -183,7 +182,7 @@ def _of_positions(path: Path, text: str, game: Game) -> list[Opening]:
     return openings
 
 
-def _of_game(path: Path, number: int, written: Any, game: Game) -> Opening:
+def _of_game(path: Path, number: int, written: WrittenGame, game: Game) -> Opening:
     if written.fault is not None:
         where, sentence = written.fault
         raise UsageError(f"Game {number} of {path} is damaged, line {where}: {sentence}.")

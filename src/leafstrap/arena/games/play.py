@@ -11,9 +11,9 @@ from leafstrap.arena.games.adjudication import NO_ADJUDICATION, Adjudication, Ju
 from leafstrap.arena.games.doubling import Doubling
 from leafstrap.arena.games.played import PlayedGame
 from leafstrap.games import Game
-from leafstrap.games.dice import Dice
+from leafstrap.games.dice import Dice, is_chance
 from leafstrap.games.match_score import MatchScore
-from leafstrap.players import Fault, Player
+from leafstrap.players import BoardReader, Fault, Player
 from leafstrap.search.limits import Limits
 from leafstrap.types import Line
 
@@ -59,6 +59,9 @@ def play_game(
         Side.first: (first.player, first.limits, clock_1, clock_2),
         Side.second: (second.player, second.limits, clock_2, clock_1),
     }
+    readers = {
+        side: player if isinstance(player, BoardReader) else None for side, (player, *_) in sides.items()
+    }
     doubling = Doubling({Side.first: first.player, Side.second: second.player}, score) if cube else None
     judge = Judge(adjudication)
     comments: list[str] = []
@@ -85,11 +88,15 @@ def play_game(
             return finished(Outcome(0), "adjudication", f"drawn after {max_plies} plies")
         if doubling is not None and len(line) > 0 and (end := doubling.offer(line)) is not None:
             return None if cancelled() else finished(end.outcome, end.termination, end.reason)
-        side = dice.roll_if_due(line).turn
+        side = line.position.turn
         player, limits, clock, other_clock = sides[side]
         limits = limits.with_clocks(clock, other_clock)
         began = time.perf_counter()
         try:
+            if is_chance(line.position):
+                if (reader := readers[side]) is not None:
+                    reader.look(line, limits)
+                dice.roll_if_due(line)
             choice = (
                 player.choose(line, limits) if doubling is None else doubling.choose(player, line, limits)
             )

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import difflib
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
 
 from leafstrap import games
 from leafstrap.errors import PlayerError, UsageError
@@ -16,6 +15,7 @@ from leafstrap.games import Game
 from leafstrap.players import PlayerSpec, parse_player
 from leafstrap.search.limits import Limits
 from leafstrap.settings import fill, setting
+from leafstrap.types import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ def read_ladder(source: str) -> Ladder:
     return Ladder(games.get(str(table.get("game", "chess"))), limits, _rungs(source, rungs))
 
 
-def _rungs(source: str, tables: list[Any]) -> tuple[Rung, ...]:
+def _rungs(source: str, tables: Sequence[Table]) -> tuple[Rung, ...]:
     rungs = tuple(fill(Rung, "rung", table) for table in tables)
     names = [rung.name for rung in rungs]
     if not all(rung.name and rung.player for rung in rungs) or len(set(names)) < len(names):

@@ -8,7 +8,7 @@ import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -17,6 +17,10 @@ from leafstrap.errors import UsageError
 from leafstrap.games import GAMES, Game
 from leafstrap.players import usages
 from leafstrap.search import Limits, TimeControl
+from leafstrap.types import Position
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 DEFAULT_LIMITS = Limits(nodes=10_000)
 PLAYER_HELP = f"One of: {usages()}; limits after @, as @depth=4."
@@ -33,7 +37,7 @@ Depth = Annotated[int | None, typer.Option("--depth", min=1, help="Plies a move.
 Movetime = Annotated[float | None, typer.Option("--movetime", help="Seconds a move.")]
 
 
-def parse_position(game: Game, text: str | None) -> Any:
+def parse_position(game: Game, text: str | None) -> Position:
     """The position that was written, or the standard start.
 
     >>> from leafstrap.games import get
@@ -135,17 +139,17 @@ def with_groups(command: Callable[..., None]) -> Callable[..., None]:
     The command line sees the fields as if they were written out; the command gets the dataclass filled.
     """
     signature = inspect.signature(command, eval_str=True)
-    groups: dict[str, Any] = {
+    groups: dict[str, type[DataclassInstance]] = {
         name: parameter.annotation
         for name, parameter in signature.parameters.items()
-        if dataclasses.is_dataclass(parameter.annotation)
+        if inspect.isclass(parameter.annotation) and dataclasses.is_dataclass(parameter.annotation)
     }
     written_out: list[inspect.Parameter] = []
     for name, parameter in signature.parameters.items():
         written_out += _options(groups[name]) if name in groups else [parameter]
 
     @functools.wraps(command)
-    def run(**given: Any) -> None:
+    def run(**given: object) -> None:
         for name, group in groups.items():
             fields = [field.name for field in dataclasses.fields(group)]
             given[name] = group(**{field: given.pop(field) for field in fields})
@@ -156,6 +160,6 @@ def with_groups(command: Callable[..., None]) -> Callable[..., None]:
     return run
 
 
-def _options(group: Any) -> list[inspect.Parameter]:
+def _options(group: type[DataclassInstance]) -> list[inspect.Parameter]:
     declared = inspect.signature(group, eval_str=True).parameters.values()
     return [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in declared]

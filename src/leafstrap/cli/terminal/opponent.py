@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Protocol
 
 from leafstrap._core import SearchControl
 from leafstrap.cli.common.native_work import interruptible
@@ -12,7 +12,7 @@ from leafstrap.players import ExpectimaxPlayer, player_of
 from leafstrap.search import Limits
 from leafstrap.search.engine import Engine, SearchRequest
 from leafstrap.search.native import TournamentResult, Variation
-from leafstrap.types import Line, Position
+from leafstrap.types import Line, Move, Position
 
 MOVES = 5  # that advice names where moves are ranked
 
@@ -23,7 +23,7 @@ class Opponent(Protocol):
     def new_game(self) -> None:
         """Forget the last game."""
 
-    def choose(self, line: Line) -> tuple[Any, str]:
+    def choose(self, line: Line) -> tuple[Move, str]:
         """The program's move, and what it thought of it."""
 
     def advice(self, line: Line) -> str:
@@ -45,7 +45,7 @@ class EngineOpponent:
         """Forget what the search has found out."""
         self._engine.new_game()
 
-    def choose(self, line: Line) -> tuple[Any, str]:
+    def choose(self, line: Line) -> tuple[Move, str]:
         """The best move, with its score in the mover's view and the moves that are expected."""
         result = self._think(line)
         return result.move, self._thoughts(line.position, result)
@@ -98,17 +98,17 @@ class SearchOpponent:
         """Always the same moves in the same game."""
         self._player.new_game(0)
 
-    def choose(self, line: Any) -> tuple[Any, str]:
+    def choose(self, line: Line) -> tuple[Move, str]:
         """The best move and its score, in the mover's view."""
         choice = self._player.choose(line, self._limits)
         return choice.move, str(choice)
 
-    def advice(self, line: Any) -> str:
+    def advice(self, line: Line) -> str:
         """The same in words."""
         move, thoughts = self.choose(line)
         return f"{self._evaluator.game.move_text(line.position, move)}   ({thoughts})"
 
-    def explanation(self, position: Any) -> tuple[str, Explanation, float]:
+    def explanation(self, position: Position) -> tuple[str, Explanation, float]:
         """Feature by feature."""
         parts = self._evaluator.explain(position)
         return f"Evaluation {parts.value:+.2f}, {parts.view}, before any search:", parts, 1.0
@@ -125,7 +125,7 @@ class ExpectimaxOpponent:
     def new_game(self) -> None:
         """Nothing to forget."""
 
-    def choose(self, line: Line) -> tuple[Any, str]:
+    def choose(self, line: Line) -> tuple[Move, str]:
         """The best move and its equity."""
         choice = self._player.choose(line, self._limits)
         return choice.move, str(choice)

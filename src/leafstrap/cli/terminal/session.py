@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Any
 
 from leafstrap._core import Outcome, Side
 from leafstrap.cli.common.playing import GameFile
@@ -13,6 +12,7 @@ from leafstrap.cli.terminal.opponent import Opponent
 from leafstrap.games import Game
 from leafstrap.games.dice import Dice
 from leafstrap.games.result import result_text
+from leafstrap.types import Position
 
 TERMS = 6  # features that `explain` shows
 WORDS = """\
@@ -31,7 +31,7 @@ class Session:
         opponent: Opponent,
         file: GameFile,
         *,
-        start: Any,
+        start: Position,
         side: Side,
         symbols: bool,
         seed: str,
@@ -44,7 +44,7 @@ class Session:
         self._side = side
         self._symbols = symbols
         self._say = say
-        self._dice = Dice(seed) if game.dice else None
+        self._dice = Dice(seed)
         self._turned = side == Side.second  # the board is seen by the second player
         self._line = game.Line(start)
         self._result: Outcome | None = None  # set by resigning: the board does not show it
@@ -61,7 +61,7 @@ class Session:
 
     def prompt(self) -> str:
         """What stands before the place to type: the roll, or the number of the move."""
-        return "new or quit? " if self._outcome is not None else f"{self._stamp()} "
+        return "new or quit? " if self._outcome is not None else f"{self._game.move_label(self._line)} "
 
     def begin(self) -> None:
         """Show the board, and let the program move first if it is its turn."""
@@ -100,21 +100,11 @@ class Session:
     def _is_persons_turn(self) -> bool:
         return bool(self._line.position.turn == self._side)
 
-    def _stamp(self) -> str:
-        """What the next move is told by: the roll, or the number of the move."""
-        position = self._line.position
-        if self._dice is not None:
-            high, low = position.dice
-            return f"{high}-{low}:"
-        return f"{self._game.move_number(self._line)}{'.' if position.turn == Side.first else '...'}"
-
     def _prepare(self) -> None:
-        """Roll, and pass for the person where nothing can be moved: there is nothing to type."""
-        if self._dice is None:
-            return
+        """Roll if there are dice, and pass for the person where nothing can be moved: there is nothing to type."""
         self._dice.roll_if_due(self._line)
         if self._outcome is None and self._is_persons_turn and self._must_pass():
-            self._say(f"\n{self._stamp()} you cannot move.")
+            self._say(f"\n{self._game.move_label(self._line)} you cannot move.")
             self._line.push(self._line.position.legal_moves()[0])
             self._dice.roll_if_due(self._line)
             if self._outcome is None:
@@ -151,10 +141,10 @@ class Session:
 
     def _move(self) -> str:
         """Play the program's move, and say what it was."""
-        stamp, position = self._stamp(), self._line.position
+        label, position = self._game.move_label(self._line), self._line.position
         move, thoughts = self._opponent.choose(self._line)
         self._line.push(move)
-        return f"{stamp} {self._game.move_text(position, move)}   ({thoughts})"
+        return f"{label} {self._game.move_text(position, move)}   ({thoughts})"
 
     def _show(self) -> None:
         board = self._game.draw(self._line.position, from_second=self._turned, symbols=self._symbols)

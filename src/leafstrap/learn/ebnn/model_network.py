@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from leafstrap.evaluators.feature_rows import Array
+from leafstrap.types import Singles
 
 
 class ModelNetwork:
     """It foresees boards in standard deviations, in single precision, and learns a batch at a time, by Adam."""
 
-    def __init__(self, weights: list[Any]) -> None:
+    def __init__(self, weights: tuple[Singles, Singles, Singles, Singles]) -> None:
         self.weights = weights
         self._first = [np.zeros_like(each) for each in weights]
         self._second = [np.zeros_like(each) for each in weights]
@@ -23,8 +22,8 @@ class ModelNetwork:
         """Small weights, and no change foreseen."""
         random = np.random.default_rng(seed)
         A = random.normal(0, 1 / np.sqrt(inputs), (inputs, hidden))  # noqa: N806
-        weights = (A, np.zeros(hidden), np.zeros((hidden, inputs)), np.zeros(inputs))
-        return ModelNetwork([each.astype(np.float32) for each in weights])
+        a, B, b = (np.zeros(shape, dtype=np.float32) for shape in (hidden, (hidden, inputs), inputs))  # noqa: N806
+        return ModelNetwork((A.astype(np.float32), a, B, b))
 
     def foreseen(self, z: Array) -> Array:
         """The boards after these."""

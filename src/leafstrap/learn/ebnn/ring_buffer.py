@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from threading import Lock
 
@@ -10,7 +9,7 @@ import numpy as np
 
 from leafstrap.evaluators import Architecture
 from leafstrap.evaluators.feature_rows import Array, FeatureRows
-from leafstrap.types import JsonObject
+from leafstrap.types import Arrays, JsonObject
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +33,7 @@ class Examples:
 class RingBuffer:
     """Threads may share it."""
 
-    def __init__(
-        self, architecture: Architecture, size: int, stored: Mapping[str, Array] | None = None
-    ) -> None:
+    def __init__(self, architecture: Architecture, size: int, stored: Arrays | None = None) -> None:
         columns = {
             "before": architecture.row_width,
             "after": architecture.row_width,

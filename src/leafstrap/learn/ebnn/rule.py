@@ -13,10 +13,10 @@ learns in. A board is a row of features. Of several outputs each learns from its
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Protocol, cast
 
 import numpy as np
 
@@ -24,7 +24,6 @@ from leafstrap._core import Outcome, Side
 from leafstrap.errors import RecipeError
 from leafstrap.evaluators import Architecture
 from leafstrap.evaluators.feature_rows import Array, FeatureRows
-from leafstrap.evaluators.feature_set import CoreEvaluator
 from leafstrap.evaluators.tangents import Tangents
 from leafstrap.games.outputs import Outputs
 from leafstrap.learn.ebnn.game_model import GameModel, load_model, save_model
@@ -33,6 +32,7 @@ from leafstrap.learn.ebnn.ring_buffer import Examples, RingBuffer
 from leafstrap.learn.rule import RULES, PlainRule, Preparation, RuleContext, RuleKind, Step, Update
 from leafstrap.learn.settings import CommonSettings
 from leafstrap.settings import setting
+from leafstrap.types import Arrays, CoreEvaluator, Position, Table
 
 MOST_CONCEPTS = 2048  # of which rows can be made that are kept whole, and a model
 MODEL_KEYS = ("model", "model_games", "model_hidden")
@@ -66,7 +66,7 @@ class EBNNSettings:
         """Keys that have no meaning beside others."""
         return () if self.needs_model else MODEL_KEYS
 
-    def check(self, common: CommonSettings, given: Mapping[str, Any]) -> None:
+    def check(self, common: CommonSettings, given: Table) -> None:
         """Refuse what has no meaning together."""
         if self.batch > self.ring:
             raise RecipeError("backup.batch must not be more than backup.ring, which it is drawn from.")
@@ -76,6 +76,14 @@ class EBNNSettings:
                     raise RecipeError(
                         f"backup.{key} has no meaning with backup.input_gradient_weight 0: leave it out."
                     )
+
+
+class QuietPosition(Position, Protocol):
+    """Of a game that knows where nothing is going on."""
+
+    @property
+    def quiet(self) -> bool:
+        """Whether that is so here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +133,7 @@ class EBNN(PlainRule):
             save_model(preparation.path, self.architecture, made)
         return replace(self, model=load_model(preparation.path, self.architecture))
 
-    def memory(self, stored: Mapping[str, Any]) -> RingBuffer:
+    def memory(self, stored: Arrays) -> RingBuffer:
         """A ring of examples."""
         return RingBuffer(self.architecture, self.ring.size, stored)
 
@@ -189,7 +197,7 @@ class EBNNLearner:
         earlier = self.waiting.get(side)
         if earlier is not None:
             earlier.moves += 1
-        if not self.rule.quiet or step.position.quiet:
+        if not self.rule.quiet or cast("QuietPosition", step.position).quiet:
             if earlier is not None:
                 self.rule.ring.add(self._towards(earlier, boards))
             self.waiting[side] = Waiting(boards)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
-from typing import Any, Protocol
+from typing import Protocol, cast
 
 import chess.polyglot
 
 from leafstrap.errors import BookError
-from leafstrap.games.chess import to_board
+from leafstrap.games.chess import Position, to_board
 from leafstrap.players.books.learned_file import load_learned, looks_learned
 from leafstrap.players.player import Choice, Player
 from leafstrap.search.limits import Limits
-from leafstrap.types import Line
+from leafstrap.types import Line, Move
 
 
 class Book(Protocol):
@@ -22,7 +22,7 @@ class Book(Protocol):
     def seed(self, seed: int) -> None:
         """Start the sequence of choices that belongs to a seed."""
 
-    def choose(self, line: Line, seconds: float = 0.0) -> Any | None:
+    def choose(self, line: Line, seconds: float = 0.0) -> Move | None:
         """A legal move at the end of the line, or None; `seconds` is the time that a search would take."""
 
 
@@ -45,10 +45,12 @@ class PolyglotBook:
         """Start the sequence of choices that belongs to a seed."""
         self._random = Random(seed)
 
-    def choose(self, line: Line, seconds: float = 0.0) -> Any | None:
+    def choose(self, line: Line, seconds: float = 0.0) -> Move | None:
         """A move of the book, or None where it has none."""
         try:
-            entry = self._reader.weighted_choice(to_board(line.position), random=self._random)
+            entry = self._reader.weighted_choice(
+                to_board(cast("Position", line.position)), random=self._random
+            )
         except IndexError:
             return None
         return line.position.move(entry.move.uci())

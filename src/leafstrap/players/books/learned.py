@@ -10,13 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import cast
 
 from leafstrap._core import SearchControl
-from leafstrap.games.chess import Line, Position
+from leafstrap.games.chess import Line as ChessLine
+from leafstrap.games.chess import Position as ChessPosition
 from leafstrap.search.engine import Engine, SearchRequest
 from leafstrap.search.limits import Budget
 from leafstrap.search.native import TournamentResult, Variation
+from leafstrap.types import Line, Move, Position
 
 MATE = 100_000  # centipawns; a mate is worth so much, less the plies until then
 # KnightCap's numbers, where there are any.
@@ -97,11 +99,11 @@ class LearnedBook:
     def seed(self, seed: int) -> None:
         """Nothing: this book has one move a position."""
 
-    def find(self, position: Any) -> Entry | None:
+    def find(self, position: Position) -> Entry | None:
         """What is known of a position."""
-        return self._entries.get(position.epd)
+        return self._entries.get(_epd(position))
 
-    def choose(self, line: Any, seconds: float = 0.0) -> Any | None:
+    def choose(self, line: Line, seconds: float = 0.0) -> Move | None:
         """The stored move, if a search of `seconds` could hardly do better and the move does not draw at once."""
         entry = self.find(line.position)
         if entry is None or entry.finding is None or not entry.finding.settled:
@@ -122,18 +124,18 @@ class LearnedBook:
         self._touch(line.position)
         return move
 
-    def untried(self, position: Any) -> tuple[Any, ...]:
+    def untried(self, position: Position) -> tuple[Move, ...]:
         """The moves to search among: all but those given up; none stands for all moves."""
         entry = self.find(position)
         if entry is None or not entry.avoided:
             return ()
         return tuple(move for move in position.legal_moves() if str(move) not in entry.avoided)
 
-    def store(self, position: Any, finding: Finding) -> None:
+    def store(self, position: Position, finding: Finding) -> None:
         """Remember a search, unless the one that is remembered for the same move went deeper and took longer."""
-        if finding.depth < LEAST_DEPTH or position.fullmove_number > LAST_MOVE:
+        if finding.depth < LEAST_DEPTH or cast("ChessPosition", position).fullmove_number > LAST_MOVE:
             return
-        entry = self._entries.setdefault(position.epd, Entry(None))
+        entry = self._entries.setdefault(_epd(position), Entry(None))
         known = entry.finding
         if known is None or known.move != finding.move:
             entry.wins = entry.draws = entry.losses = 0
@@ -144,20 +146,21 @@ class LearnedBook:
         while len(self._entries) > MOST_POSITIONS:
             del self._entries[next(iter(self._entries))]
 
-    def mark_searched(self, position: Any) -> None:
+    def mark_searched(self, position: Position) -> None:
         """Note that a position was gone over since it was last played."""
         if (entry := self.find(position)) is not None:
             entry.stale = False
 
-    def add_result(self, played: Iterable[tuple[Any, Any]], points: float) -> None:
+    def add_result(self, played: Iterable[tuple[Position, Move]], points: float) -> None:
         """Count a game: the (position, move) pairs of the program, and its points."""
         for position, move in played:
             entry = self.find(position)
             if entry is not None and entry.finding is not None and entry.finding.move == str(move):
                 entry.add_result(points)
 
-    def _touch(self, position: Any) -> None:
-        self._entries[position.epd] = self._entries.pop(position.epd)
+    def _touch(self, position: Position) -> None:
+        epd = _epd(position)
+        self._entries[epd] = self._entries.pop(epd)
 
 
 def next_position(book: LearnedBook) -> str | None:
@@ -174,17 +177,21 @@ def research_next(book: LearnedBook, engine: Engine, control: SearchControl | No
     epd = next_position(book)
     if epd is None:
         return None
-    position = Position.parse(epd)
+    position = ChessPosition.parse(epd)
     entry = book.find(position)
     known = entry.finding.seconds if entry and entry.finding else 0.0
     seconds = min(max(2 * known, LEAST_SECONDS), MOST_SECONDS)
     engine.new_game()
     request = SearchRequest(budget=Budget(hard=seconds), moves=book.untried(position))
-    found = Finding.of(engine.think(Line(position), request, control))
+    found = Finding.of(engine.think(ChessLine(position), request, control))
     if control is None or not control.stopped:
         book.store(position, found)
         book.mark_searched(position)
     return found
+
+
+def _epd(position: Position) -> str:
+    return cast("ChessPosition", position).epd
 
 
 def _worth(variation: Variation) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 from leafstrap.durable import write_whole
 from leafstrap.errors import BookError
@@ -103,5 +102,5 @@ def _entry(fields: JsonObject) -> Entry:
     )
 
 
-def _bound(value: Any) -> int | None:
+def _bound(value: int | None) -> int | None:
     return None if value is None else int(value)

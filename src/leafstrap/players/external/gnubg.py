@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from leafstrap._core import Side
 from leafstrap.errors import PlayerError
 from leafstrap.games.backgammon import BACKGAMMON, Position
@@ -47,11 +49,11 @@ class GnubgPlayer:
 
     def choose(self, line: Line, limits: Limits) -> Choice:
         """Its move, after a restart if it died on the way."""
-        return self._move(line.position, THE_MOVERS, None)
+        return self._move(cast("Position", line.position), THE_MOVERS, None)
 
     def choose_at(self, line: Line, limits: Limits, cube: DoublingCube, score: MatchScore) -> Choice:
         """Its move, told the score and the cube."""
-        position = line.position
+        position = cast("Position", line.position)
         return self._move(position, _rights(cube, position.turn), score)
 
     def _move(self, position: Position, cube: Cube, score: MatchScore | None) -> Choice:

@@ -8,8 +8,9 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
+from typing import cast
 
-from leafstrap.games.draughts import DRAUGHTS
+from leafstrap.games.draughts import DRAUGHTS, Position
 from leafstrap.players.external.engine import Restarting, engine_kind, patience
 from leafstrap.players.external.hub_line import HubLine
 from leafstrap.players.external.hub_process import HubProcess
@@ -102,7 +103,7 @@ class HubPlayer:
 
 def _position(line: Line) -> str:
     """With all the moves, by which an engine knows repetitions."""
-    told = {"pos": line.start.hub}
+    told = {"pos": cast("Position", line.start).hub}
     if len(line):
         told["moves"] = " ".join(map(str, line.moves))
     return str(HubLine("pos", told))

@@ -9,8 +9,8 @@ from leafstrap.errors import PlayerError
 from leafstrap.games.draughts import DRAUGHTS
 from leafstrap.players.kind import Builder, PlayerKind, PlayerText, only, register
 from leafstrap.players.player import Choice, bounded
-from leafstrap.search.limits import LEAST, Limits, seconds_to_spend
-from leafstrap.types import Line, Move
+from leafstrap.search.limits import LEAST, Limits
+from leafstrap.types import Line
 
 
 def find_turbo() -> tuple[Any, Any]:
@@ -47,7 +47,7 @@ class TurboPlayer:
             return Choice(moves[0])
         engine = self._engine
         engine.depth_limit = limits.depth
-        engine.time_limit = LEAST if self._closed else _seconds(limits)
+        engine.time_limit = LEAST if self._closed else limits.seconds_for_move() or None
         found, score = engine.get_best_move(self._board(line), with_evaluation=True)
         move = next(move for move in moves if squares(str(move)) == squares_of(found))
         return Choice(move, bounded(100 * score), depth=engine.completed_depth, nodes=engine.nodes)
@@ -79,15 +79,10 @@ def squares(text: str) -> Squares:
     return start, end, frozenset(captured)
 
 
-def squares_of(move: Move) -> Squares:
+def squares_of(move: Any) -> Squares:
     """The same of a move of the package, which counts squares from 0."""
     path, captured = move.square_list, move.captured_list
     return path[0] + 1, path[-1] + 1, frozenset(square + 1 for square in captured)
-
-
-def _seconds(limits: Limits) -> float | None:
-    clock = seconds_to_spend(limits.left.own, limits.left.own_increment) if limits.left else None
-    return min((seconds for seconds in (clock, limits.movetime) if seconds), default=None)
 
 
 def _build(text: PlayerText) -> Builder:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from leafstrap.games.draughts import Line, Move
 from leafstrap.players.external.hub_line import HubLine
 from leafstrap.protocols.engine import EngineSearch
 from leafstrap.protocols.server import Output
 from leafstrap.search.engine import Engine, SearchRequest
 from leafstrap.search.native import TournamentReport, Variation
+from leafstrap.types import Line, Move
 
 # Seconds between two lines of one search: the first iterations take no time, and nobody reads so fast.
 PAUSE = 0.05

@@ -4,68 +4,48 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from leafstrap._core import Outcome
 from leafstrap.errors import LeafstrapError
-from leafstrap.evaluators import Evaluator, load_evaluator, save_weights
+from leafstrap.evaluators import Architecture, Evaluator, load_evaluator, save_weights
 from leafstrap.evaluators.piece_values import centipawns_per_unit
 from leafstrap.evaluators.weights_file import read_origin
 from leafstrap.experience.afterwards import Afterthought, FromPlayedLeaves, FromTrees
 from leafstrap.experience.learning_player import Weights
 from leafstrap.experience.record import score
 from leafstrap.experience.served_game import ServedGame
-from leafstrap.games.chess import Line, Move
 from leafstrap.games.result import result_text
-from leafstrap.learn import Rule, make_rule
+from leafstrap.learn import RULES, Rule, make_rule
+from leafstrap.learn.rule import RuleKind, Served, Source
 from leafstrap.players.books import Finding, LearnedBook, load_learned, save_learned
 from leafstrap.search.native import TournamentResult
 from leafstrap.training.weight_store import Snapshot, WeightStore
+from leafstrap.types import Line, Move
 
 LEAST_MOVES = 6  # of ours; KnightCap ignored shorter games
 # TreeStrap searches every position again, after the game: about a hundredth of a second each.
 TREE_NODES = 5_000
-# Step sizes for a rate of 1, which is a thousandth. TDLeaf's is KnightCap's 1.0 (section 4.1) where a pawn is 1.
-LEAF_STEP = 1e-3
-TREE_STEP = 1e-6  # ours
 DEFAULT = "leafstrap-learned.safetensors"
 
 
-@dataclass(frozen=True, slots=True)
-class OnlineRule:
-    """A rule as it learns from games that were played for others.
-
-    Steps and settings depend on what a pawn is worth in the unit that the weights are learned in.
-    """
-
-    step: Callable[[float], float]  # for a rate of 1
-    settings: Callable[[float], dict[str, object]]  # the rule's table in a recipe, but for the step size
-    learner: Callable[[Rule, Weights, Any, float], Afterthought]  # with an architecture, and a centipawn
-
-
-ONLINE_RULES: Mapping[str, OnlineRule] = {
-    "td-leaf": OnlineRule(
-        step=lambda pawn: LEAF_STEP * pawn**2,
-        # KnightCap, section 4.1: λ = 0.7, tanh, and rises only where the opponent's move was foreseen.
-        settings=lambda pawn: {
-            "name": "td-leaf",
-            "lambda": 0.7,
-            "squash": "tanh",
-            "pawn": pawn,
-            "blunder_filter": "predicted",
-        },
-        learner=lambda rule, store, _, centipawn: FromPlayedLeaves(rule, store, centipawn),
-    ),
-    "treestrap": OnlineRule(
-        step=lambda pawn: TREE_STEP,
-        settings=lambda pawn: {"name": "treestrap-ab"},
-        learner=lambda rule, store, architecture, _: FromTrees(architecture, rule, store, TREE_NODES),
-    ),
+# How a rule that learns from leaves or trees is shown a game that is over, by its architecture and a centipawn.
+AFTERTHOUGHTS: Mapping[Source, Callable[[Rule, Weights, Architecture, float], Afterthought]] = {
+    "leaf": lambda rule, store, _, centipawn: FromPlayedLeaves(rule, store, centipawn),
+    "tree": lambda rule, store, architecture, _: FromTrees(architecture, rule, store, TREE_NODES),
 }
+
+
+def served_rules() -> dict[str, tuple[str, RuleKind, Served]]:
+    """The rules that learn from games which are played for others, by the words they are chosen by."""
+    return {
+        served.word: (name, kind, served)
+        for name, kind in RULES.items()
+        if (served := kind.served) is not None and kind.learns_from in AFTERTHOUGHTS
+    }
 
 
 class GameLearner:
@@ -154,8 +134,8 @@ class OnlineLearning:
         architecture = evaluator.architecture
         centipawn = 1 / centipawns_per_unit(architecture, evaluator.weights)
         pawn = 100 * centipawn / evaluator.snapshot().unit  # in the unit it learns in
-        online = ONLINE_RULES[rule]
-        step = rate * online.step(pawn)
+        name, kind, served = served_rules()[rule]
+        step = rate * served.step(pawn)
         nothing = np.zeros_like(evaluator.weights)
         snapshot = Snapshot(games, 0, step, evaluator.weights, nothing, nothing)
         self._store = WeightStore(
@@ -164,8 +144,8 @@ class OnlineLearning:
             fixed=np.zeros(architecture.size, dtype=np.bool_),
             step_size=lambda games: step,
         )
-        made = make_rule({**online.settings(pawn), "step_size": step}, architecture)
-        self._learner = online.learner(made, self._store, architecture, centipawn)
+        made = make_rule({"name": name, **served.settings(pawn), "step_size": step}, architecture)
+        self._learner = AFTERTHOUGHTS[kind.learns_from](made, self._store, architecture, centipawn)
         self._thread: threading.Thread | None = None
 
     def learn(self, game: ServedGame, outcome: Outcome | None) -> None:

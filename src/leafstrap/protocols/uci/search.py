@@ -5,13 +5,15 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterator, Sequence
+from typing import cast
 
 from leafstrap._core import SearchControl
-from leafstrap.games.chess import Line, Move, Position
+from leafstrap.games.chess import CHESS, Position
 from leafstrap.protocols.engine import EngineSearch
 from leafstrap.protocols.server import Output, Task
 from leafstrap.search.engine import Engine, SearchRequest
 from leafstrap.search.native import TournamentReport, TournamentResult, Variation
+from leafstrap.types import Line, Move
 
 Played = Callable[[Line, TournamentResult], None]
 
@@ -46,7 +48,7 @@ class UciSearch(EngineSearch):
         return self._writer.lines(report)
 
     def _standstill(self) -> str:
-        position = self._line.position
+        position = cast("Position", self._line.position)
         mated = position.in_check() and not position.legal_moves()
         return f"info depth 0 score {'mate 0' if mated else 'cp 0'}"
 
@@ -158,7 +160,7 @@ class Bench(Task):
         nodes, began = 0, time.perf_counter()
         for fen in self._positions:
             self._engine.new_game()
-            line = Line(Position.parse(fen))
+            line = CHESS.Line(Position.parse(fen))
             nodes += self._engine.think(line, SearchRequest(depth=BENCH_DEPTH), self._control).nodes
             if self._stopped.is_set():
                 return ["info string The bench was stopped."]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from leafstrap import __version__
+from leafstrap import __version__, types
 from leafstrap.games.chess import CHESS, Line, line_to_board
 from leafstrap.protocols.server import Output, Server, serve_standard_streams
 from leafstrap.protocols.uci.commands import Go, parse_position
@@ -120,7 +120,7 @@ class UciServer(Server[list[str]]):
         )
         self._begin(search)
 
-    def _played(self, line: Line, result: TournamentResult) -> None:
+    def _played(self, line: types.Line, result: TournamentResult) -> None:
         self._setup.learner.played(line, result.move, result)
 
     def _stop(self, words: list[str]) -> None:
@@ -147,7 +147,7 @@ class UciServer(Server[list[str]]):
         self._begin(Bench(self._output, self._setup.engine(), positions))
 
 
-def _forget_it(line: Line, result: TournamentResult) -> None:
+def _forget_it(line: types.Line, result: TournamentResult) -> None:
     """An analysis is no move of a game."""
 
 

@@ -7,13 +7,14 @@ from pathlib import Path
 
 from leafstrap.errors import LeafstrapError, UsageError
 from leafstrap.evaluators import Evaluator
-from leafstrap.games.chess import CHESS, Line, Move
+from leafstrap.games.chess import CHESS, Line
 from leafstrap.players.books import Book, open_book
 from leafstrap.players.spec import parse_evaluator
 from leafstrap.protocols.engine import EngineKeeper
 from leafstrap.protocols.options import MOST_OVERHEAD, MOST_THREADS, Option, OptionValues, half_the_memory
-from leafstrap.protocols.uci.learning import ONLINE_RULES, GameLearner, OnlineLearning, learning_file
+from leafstrap.protocols.uci.learning import GameLearner, OnlineLearning, learning_file, served_rules
 from leafstrap.search.engine import MEGABYTES, VARIANTS, Engine
+from leafstrap.types import Move
 
 EMPTY = "<empty>"  # how UCI writes a text without letters
 
@@ -29,7 +30,7 @@ OPTIONS = (
     Option("OwnBook", "check", "false"),
     Option("BookFile", "string"),
     Option("LearnedBookFile", "string"),
-    Option("Learning", "combo", "off", choices=("off", *ONLINE_RULES)),
+    Option("Learning", "combo", "off", choices=("off", *served_rules())),
     Option("LearningFile", "string"),
     Option("LearningRate", "spin", "10", 1, 1000),
     Option("SyzygyPath", "string"),

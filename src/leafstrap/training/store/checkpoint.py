@@ -5,10 +5,8 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +16,7 @@ from safetensors.numpy import load, save
 from leafstrap.durable import write_whole
 from leafstrap.errors import RunError
 from leafstrap.experience.rating import UNKNOWN
+from leafstrap.types import Arrays
 
 Weights = NDArray[np.float64]
 
@@ -63,7 +62,7 @@ class Checkpoint:
     pending: Weights  # the sum of updates that waits for run.update_every games to be complete
     best: Weights  # of all that played the champion
     champion: Weights  # what newer weights are measured against
-    memory: Mapping[str, NDArray[Any]] = field(default_factory=dict)  # what games remember of earlier ones
+    memory: Arrays = field(default_factory=dict)  # what games remember of earlier ones
 
     def to_bytes(self) -> bytes:
         """Give the content of a checkpoint file."""
@@ -94,7 +93,7 @@ class Checkpoint:
         return Checkpoint(Counters(**values), **arrays, memory=remembered)
 
 
-def _checksum(text: str, arrays: Mapping[str, NDArray[Any]]) -> str:
+def _checksum(text: str, arrays: Arrays) -> str:
     digest = hashlib.sha256(text.encode())
     for name in sorted(arrays):
         array = arrays[name]
