@@ -8,7 +8,9 @@
 
 namespace leafstrap {
 
-template <class Number, int width>
+// What they are compiled for, if not what the whole program is: it tells apart what has the same name
+// (eval/kernels.hpp).
+template <class Number, int width, auto compiled_for = 0>
 class Lanes {
 public:
     static Lanes load(const Number* weights) {

@@ -14,7 +14,7 @@
 
 #include "eval/activation.hpp"
 #include "eval/input_layer.hpp"
-#include "eval/lanes.hpp"
+#include "eval/simd.hpp"
 
 namespace leafstrap {
 
@@ -90,10 +90,7 @@ public:
         const Units back = backed(errors), steps = steps_of(back, hidden);
         const auto units = size(shape_.units());
         const auto row = [&](int index) { return gradient.data() + size(index) * units; };
-        for (std::size_t i = 0; i < inputs.size(); ++i) {
-            double* sums = row(inputs.index(i));
-            for (std::size_t h = 0; h < units; ++h) sums[h] += static_cast<double>(steps[h]) * inputs.value(i);
-        }
+        simd::kernels().add_to_gradient(inputs.view(), steps.data(), units, gradient.data());
         for (std::size_t h = 0; h < units; ++h) row(shape_.inputs)[h] += steps[h];
         if (shape_.hidden == 0) return;
         for (std::size_t h = 0; h < units; ++h) row(shape_.inputs + 1)[h] += back[h] * hidden.sensitivity_slope[h];
@@ -140,8 +137,6 @@ public:
 private:
     friend class Traces;
 
-    static constexpr int width = InputLayer<float>::width;
-    using Vector = InputLayer<float>::Vector;
     using Units = std::array<float, most_hidden>;
 
     static std::size_t size(int number) { return static_cast<std::size_t>(number); }
@@ -177,46 +172,24 @@ private:
             std::copy_n(hidden.value.begin(), shape_.outputs, outputs.begin());
             return outputs;
         }
-        switch (shape_.activation) {
-            case Activation::sigmoid:
-                activate<learning, Activation::sigmoid>(hidden);
-                break;
-            case Activation::symmetric:
-                activate<learning, Activation::symmetric>(hidden);
-                break;
-            case Activation::radial:
-                activate<learning, Activation::radial>(hidden);
-        }
-        for (int o = 0; o < shape_.outputs; ++o) {
-            const float* row = second_.data() + size(o) * size(stride_);
-            Vector sum;
-            for (int block = 0; block < stride_; block += width)
-                sum += Vector::load(hidden.value.data() + block) * Vector::load(row + block);
-            outputs[size(o)] = output_bias_[size(o)];
-            for (const float part : sum.array()) outputs[size(o)] += part;
-        }
+        const simd::Kernels& loops = simd::kernels();
+        const std::size_t stride = size(stride_);
+        if constexpr (learning)
+            loops.differentiate(shape_.activation, sensitivity_.data(), stride, hidden.value.data(),
+                                hidden.slope.data(), hidden.sensitivity_slope.data());
+        else
+            loops.activate(shape_.activation, sensitivity_.data(), stride, hidden.value.data());
+        for (std::size_t o = 0; o < size(shape_.outputs); ++o)
+            outputs[o] = loops.dot(hidden.value.data(), second_.data() + o * stride, stride, output_bias_[o]);
         return outputs;
-    }
-
-    template <bool learning, Activation activation>
-    void activate(Hidden& hidden) const {
-        for (std::size_t h = 0; h < size(stride_); ++h) {
-            const Unit made = unit<activation>(hidden.value[h], sensitivity_[h]);
-            hidden.value[h] = made.value;
-            if constexpr (learning) {
-                hidden.slope[h] = made.slope;
-                hidden.sensitivity_slope[h] = made.sensitivity_slope;
-            }
-        }
     }
 
     // How the errors of the outputs fall back on what the units say, and on what they sum up.
     Units backed(const Outputs& errors) const {
         Units back{};
         if (shape_.hidden == 0) std::copy_n(errors.begin(), shape_.outputs, back.begin());
-        for (int o = 0; shape_.hidden > 0 && o < shape_.outputs; ++o)
-            for (std::size_t h = 0; h < size(stride_); ++h)
-                back[h] += second_[size(o) * size(stride_) + h] * errors[size(o)];
+        for (std::size_t o = 0; shape_.hidden > 0 && o < size(shape_.outputs); ++o)
+            simd::kernels().add_scaled(errors[o], second_.data() + o * size(stride_), size(stride_), back.data());
         return back;
     }
     Units steps_of(Units back, const Hidden& hidden) const {
@@ -225,23 +198,19 @@ private:
     }
 
     void backward(const NetworkInputs& inputs, const Hidden& hidden, const Outputs& errors, const Rates& rates) {
-        const Units back = backed(errors), steps = steps_of(back, hidden);
-        for (int block = 0; block < stride_; block += width) {
-            const Vector step = Vector::load(steps.data() + block) * rates.weights;
-            (Vector::load(bias_.data() + block) += step).store(bias_.data() + block);
-            for (std::size_t i = 0; i < inputs.size(); ++i) {
-                float* row = first_.row(inputs.index(i)) + block;
-                (Vector::load(row) += step * inputs.value(i)).store(row);
-            }
-        }
+        const simd::Kernels& loops = simd::kernels();
+        const Units back = backed(errors);
+        Units steps = steps_of(back, hidden);
+        loops.scale(rates.weights, size(stride_), steps.data());
+        loops.add_scaled(1, steps.data(), size(stride_), bias_.data());
+        loops.add_to_rows(inputs.view(), steps.data(), size(stride_), first_.weights().data());
         if (shape_.hidden == 0) return;
         for (std::size_t h = 0; rates.sensitivity != 0 && h < size(stride_); ++h)
             sensitivity_[h] += back[h] * hidden.sensitivity_slope[h] * rates.sensitivity;
-        for (int o = 0; o < shape_.outputs; ++o) {
-            float* row = second_.data() + size(o) * size(stride_);
-            for (std::size_t h = 0; h < size(shape_.hidden); ++h)
-                row[h] += hidden.value[h] * (rates.weights * errors[size(o)]);
-            output_bias_[size(o)] += rates.weights * errors[size(o)];
+        for (std::size_t o = 0; o < size(shape_.outputs); ++o) {
+            const float step = rates.weights * errors[o];
+            loops.add_scaled(step, hidden.value.data(), size(shape_.hidden), second_.data() + o * size(stride_));
+            output_bias_[o] += step;
         }
     }
 

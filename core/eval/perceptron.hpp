@@ -182,7 +182,7 @@ private:
         const float turn = static_cast<float>(sign(position.turn())), part = turn / (parts * Counts::quarters);
         const std::span<const float> biases = networks_[network].biases();
         std::array<float, Network::most_hidden> movers_sums;
-        for (std::size_t h = 0; h < sums.size(); ++h) movers_sums[h] = biases[h] + part * static_cast<float>(sums[h]);
+        simd::kernels().convert(sums.data(), part, biases.data(), sums.size(), movers_sums.data());
         return turn * unit_ * networks_[network].evaluate_sums({movers_sums.data(), sums.size()})[0];
     }
 

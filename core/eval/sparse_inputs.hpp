@@ -4,6 +4,8 @@
 #include <array>
 #include <cstddef>
 
+#include "eval/simd.hpp"
+
 namespace leafstrap {
 
 template <class Number>
@@ -33,6 +35,7 @@ public:
     std::size_t size() const { return size_; }
     int index(std::size_t i) const { return indices_[i]; }
     Number value(std::size_t i) const { return values_[i]; }
+    simd::Inputs<Number> view() const { return {indices_.data(), values_.data(), size_}; }
 
 private:
     std::size_t size_ = 0;

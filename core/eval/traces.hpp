@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "eval/network.hpp"
+#include "eval/simd.hpp"
 
 namespace leafstrap {
 
@@ -32,12 +33,13 @@ public:
         for (std::size_t o = 0; o < before.size(); ++o) {
             traces_.push_back(before[swap.from[o]]);
             for (std::vector<float>* weights : parts(traces_.back()))
-                for (float& weight : *weights) weight *= lambda * swap.sign[o];
+                simd::kernels().scale(lambda * swap.sign[o], weights->size(), weights->data());
         }
     }
 
     // What the network says of these inputs leaves its mark.
     void add(const Network& network, const NetworkInputs& inputs) {
+        const simd::Kernels& loops = simd::kernels();
         Network::Hidden hidden;
         network.forward<true>(inputs, hidden);
         const auto stride = static_cast<std::size_t>(network.stride_);
@@ -49,17 +51,13 @@ public:
                 continue;
             }
             trace.output_bias_[o] += 1;
-            for (std::size_t h = 0; h < stride; ++h) {
-                const float back = network.second_[o * stride + h];
-                trace.second_[o * stride + h] += hidden.value[h];
-                trace.bias_[h] += back * hidden.slope[h];
-                trace.sensitivity_[h] += back * hidden.sensitivity_slope[h];
-            }
-            for (std::size_t i = 0; i < inputs.size(); ++i) {
-                float* row = trace.first_.row(inputs.index(i));
-                for (std::size_t h = 0; h < stride; ++h)
-                    row[h] += inputs.value(i) * network.second_[o * stride + h] * hidden.slope[h];
-            }
+            const float* back = network.second_.data() + o * stride;
+            loops.add_scaled(1, hidden.value.data(), stride, trace.second_.data() + o * stride);
+            loops.add_products(1, back, hidden.slope.data(), stride, trace.bias_.data());
+            loops.add_products(1, back, hidden.sensitivity_slope.data(), stride, trace.sensitivity_.data());
+            for (std::size_t i = 0; i < inputs.size(); ++i)
+                loops.add_products(inputs.value(i), back, hidden.slope.data(), stride,
+                                   trace.first_.row(inputs.index(i)));
         }
     }
 
@@ -70,7 +68,7 @@ public:
             for (std::size_t part = 0; part < to.size(); ++part) {
                 const bool sensitivity = to[part] == &network.sensitivity_;
                 const float rate = errors[o] * (sensitivity ? rates.sensitivity : rates.weights);
-                for (std::size_t i = 0; i < to[part]->size(); ++i) (*to[part])[i] += rate * (*from[part])[i];
+                simd::kernels().add_scaled(rate, from[part]->data(), to[part]->size(), to[part]->data());
             }
         }
         if (network.shape_.hidden == 0) return;

@@ -1,0 +1,149 @@
+// The inner loops of networks, written once and compiled for each level of eval/simd.hpp.
+//
+// The file of a level includes this after it has told the compiler what to assume. Everything here therefore has the
+// level in its name: a function with wide vectors in it must not be taken for one of the same name without. Functions
+// from before the level are scalar, and become part of the loops that call them.
+#pragma once
+
+#include "eval/lanes.hpp"
+#include "eval/simd.hpp"
+
+namespace leafstrap::simd {
+
+template <Level level>
+struct Loops {
+    template <class Number>
+    using Vector = Lanes<Number, width, level>;
+
+    // As many vectors of sums at a time as there are registers for, beside those for a weight and its factor.
+    static constexpr std::size_t most_vectors = level == Level::plain ? 6 : 12;
+
+    template <class Number, std::size_t vectors>
+    static void add_block(const Inputs<Number>& inputs, const Number* weights, std::size_t stride, Number* sums) {
+        Vector<Number> parts[vectors];
+        for (std::size_t v = 0; v < vectors; ++v) parts[v] = Vector<Number>::load(sums + v * width);
+        for (std::size_t i = 0; i < inputs.count; ++i) {
+            const Number* row = weights + static_cast<std::size_t>(inputs.indices[i]) * stride;
+            for (std::size_t v = 0; v < vectors; ++v)
+                parts[v] += Vector<Number>::load(row + v * width) * inputs.values[i];
+        }
+        for (std::size_t v = 0; v < vectors; ++v) parts[v].store(sums + v * width);
+    }
+    // The block with that many vectors, of at most `vectors`.
+    template <class Number, std::size_t vectors>
+    static void add_some(std::size_t some, const Inputs<Number>& inputs, const Number* weights, std::size_t stride,
+                         Number* sums) {
+        if (some == vectors)
+            add_block<Number, vectors>(inputs, weights, stride, sums);
+        else if constexpr (vectors > 1)
+            add_some<Number, vectors - 1>(some, inputs, weights, stride, sums);
+    }
+    template <class Number>
+    static void add_rows(const Inputs<Number>& inputs, const Number* weights, std::size_t stride, Number* sums) {
+        std::size_t left = stride / width;
+        for (std::size_t blocks = (left + most_vectors - 1) / most_vectors; blocks > 0; --blocks) {
+            const std::size_t vectors = (left + blocks - 1) / blocks;  // in blocks of about the same size
+            add_some<Number, most_vectors>(vectors, inputs, weights, stride, sums);
+            weights += vectors * width;
+            sums += vectors * width;
+            left -= vectors;
+        }
+    }
+
+    static void add_to_rows(const Inputs<float>& inputs, const float* steps, std::size_t stride, float* weights) {
+        for (std::size_t block = 0; block < stride; block += width) {
+            const Vector<float> step = Vector<float>::load(steps + block);
+            for (std::size_t i = 0; i < inputs.count; ++i) {
+                float* row = weights + static_cast<std::size_t>(inputs.indices[i]) * stride + block;
+                Vector<float> moved = Vector<float>::load(row);
+                moved += step * inputs.values[i];
+                moved.store(row);
+            }
+        }
+    }
+    static void add_to_gradient(const Inputs<float>& inputs, const float* steps, std::size_t units, double* gradient) {
+        for (std::size_t i = 0; i < inputs.count; ++i) {
+            double* row = gradient + static_cast<std::size_t>(inputs.indices[i]) * units;
+            const double value = inputs.values[i];
+            for (std::size_t h = 0; h < units; ++h) row[h] += static_cast<double>(steps[h]) * value;
+        }
+    }
+
+    static void convert(const std::int32_t* sums, float part, const float* biases, std::size_t count, float* numbers) {
+        for (std::size_t h = 0; h < count; ++h) numbers[h] = biases[h] + part * static_cast<float>(sums[h]);
+    }
+
+    template <Activation activation>
+    static void activate_by(const float* sensitivities, std::size_t count, float* values) {
+        for (std::size_t h = 0; h < count; ++h) values[h] = unit<activation>(values[h], sensitivities[h]).value;
+    }
+    static void activate(Activation activation, const float* sensitivities, std::size_t count, float* values) {
+        switch (activation) {
+            case Activation::sigmoid:
+                return activate_by<Activation::sigmoid>(sensitivities, count, values);
+            case Activation::symmetric:
+                return activate_by<Activation::symmetric>(sensitivities, count, values);
+            case Activation::radial:
+                return activate_by<Activation::radial>(sensitivities, count, values);
+        }
+    }
+    template <Activation activation>
+    static void differentiate_by(const float* sensitivities, std::size_t count, float* values, float* slopes,
+                                 float* sensitivity_slopes) {
+        for (std::size_t h = 0; h < count; ++h) {
+            const Unit made = unit<activation>(values[h], sensitivities[h]);
+            values[h] = made.value;
+            slopes[h] = made.slope;
+            sensitivity_slopes[h] = made.sensitivity_slope;
+        }
+    }
+    static void differentiate(Activation activation, const float* sensitivities, std::size_t count, float* values,
+                              float* slopes, float* sensitivity_slopes) {
+        switch (activation) {
+            case Activation::sigmoid:
+                return differentiate_by<Activation::sigmoid>(sensitivities, count, values, slopes, sensitivity_slopes);
+            case Activation::symmetric:
+                return differentiate_by<Activation::symmetric>(sensitivities, count, values, slopes,
+                                                               sensitivity_slopes);
+            case Activation::radial:
+                return differentiate_by<Activation::radial>(sensitivities, count, values, slopes, sensitivity_slopes);
+        }
+    }
+
+    static float dot(const float* a, const float* b, std::size_t count, float start) {
+        Vector<float> sums;
+        for (std::size_t h = 0; h < count; h += width) sums += Vector<float>::load(a + h) * Vector<float>::load(b + h);
+        float parts[width];
+        sums.store(parts);
+        for (const float part : parts) start += part;
+        return start;
+    }
+
+    static void add_scaled(float factor, const float* a, std::size_t count, float* to) {
+        for (std::size_t i = 0; i < count; ++i) to[i] += factor * a[i];
+    }
+    static void add_products(float factor, const float* a, const float* b, std::size_t count, float* to) {
+        for (std::size_t i = 0; i < count; ++i) to[i] += factor * a[i] * b[i];
+    }
+    static void scale(float factor, std::size_t count, float* numbers) {
+        for (std::size_t i = 0; i < count; ++i) numbers[i] *= factor;
+    }
+
+    static constexpr Kernels kernels(const char* name) {
+        return {level,
+                name,
+                add_rows<float>,
+                add_rows<std::int32_t>,
+                add_to_rows,
+                add_to_gradient,
+                convert,
+                activate,
+                differentiate,
+                dot,
+                add_scaled,
+                add_products,
+                scale};
+    }
+};
+
+}  // namespace leafstrap::simd
