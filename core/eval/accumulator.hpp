@@ -6,13 +6,13 @@
 
 #include <array>
 #include <cstdint>
-#include <cstring>
 #include <span>
 #include <vector>
 
 #include "eval/feature_set.hpp"
 #include "eval/input_layer.hpp"
 #include "eval/network.hpp"
+#include "eval/simd.hpp"
 
 namespace leafstrap {
 
@@ -27,35 +27,20 @@ public:
         counts_[at(index)] += static_cast<std::int16_t>(count * static_cast<int>(quarters * unit));
     }
 
-    // What is more here than there, and what is less. Which concepts changed is as good as random: no branch is taken
-    // on it, neither to find the words with a change in them nor to go through these.
+    // What is more here than there, and what is less.
     void changes_from(const QuarterCounts& before, SparseInputs<std::int32_t>& changes) const {
-        std::array<std::uint16_t, words> changed;
-        std::size_t count = 0;
-        for (std::size_t word = 0; word < words; ++word) {
-            changed[count] = static_cast<std::uint16_t>(word);
-            count += this->word(word) != before.word(word);
-        }
-        changes.clear();
-        for (std::size_t i = 0; i < count; ++i) {
-            const std::size_t first = changed[i] * lanes;
-            for (std::size_t concept_index = first; concept_index < first + lanes; ++concept_index)
-                changes.add_unless_zero(static_cast<int>(concept_index),
-                                        counts_[concept_index] - before.counts_[concept_index]);
-        }
+        changes.write([&](int* indices, std::int32_t* differences) {
+            return simd::kernels().changes(counts_.data(), before.counts_.data(), size, indices, differences);
+        });
     }
 
 private:
-    static constexpr std::size_t lanes = 4, words = (Set::concepts + lanes - 1) / lanes;
+    static constexpr std::size_t size = (Set::concepts + simd::count_width - 1) / simd::count_width * simd::count_width;
+    static_assert(size <= simd::most_counts);
 
     static std::size_t at(int index) { return static_cast<std::size_t>(index); }
-    std::uint64_t word(std::size_t number) const {
-        std::uint64_t word;
-        std::memcpy(&word, counts_.data() + number * lanes, sizeof word);
-        return word;
-    }
 
-    alignas(64) std::array<std::int16_t, words * lanes> counts_{};
+    alignas(64) std::array<std::int16_t, size> counts_{};
 };
 
 // For one thread, and one network at a time.

@@ -5,6 +5,8 @@
 // from before the level are scalar, and become part of the loops that call them.
 #pragma once
 
+#include <cstring>
+
 #include "eval/lanes.hpp"
 #include "eval/simd.hpp"
 
@@ -14,6 +16,27 @@ template <Level level>
 struct Loops {
     template <class Number>
     using Vector = Lanes<Number, width, level>;
+
+    // Which counts changed is as good as random: no branch is taken on it, neither to find the words with a change in
+    // them nor to go through these.
+    static std::size_t changes(const std::int16_t* now, const std::int16_t* before, std::size_t count, int* indices,
+                               std::int32_t* differences) {
+        constexpr std::size_t lanes = 4;
+        std::uint16_t changed[most_counts / lanes];
+        std::size_t words = 0, size = 0;
+        for (std::size_t word = 0; word < count / lanes; ++word) {
+            changed[words] = static_cast<std::uint16_t>(word);
+            words += std::memcmp(now + word * lanes, before + word * lanes, sizeof(std::uint64_t)) != 0;
+        }
+        for (std::size_t w = 0; w < words; ++w) {
+            for (std::size_t i = changed[w] * lanes; i < (changed[w] + 1) * lanes; ++i) {
+                indices[size] = static_cast<int>(i);
+                differences[size] = now[i] - before[i];
+                size += differences[size] != 0;
+            }
+        }
+        return size;
+    }
 
     // As many vectors of sums at a time as there are registers for, beside those for a weight and its factor.
     static constexpr std::size_t most_vectors = level == Level::plain ? 6 : 12;
@@ -130,19 +153,20 @@ struct Loops {
     }
 
     static constexpr Kernels kernels(const char* name) {
-        return {level,
-                name,
-                add_rows<float>,
-                add_rows<std::int32_t>,
-                add_to_rows,
-                add_to_gradient,
-                convert,
-                activate,
-                differentiate,
-                dot,
-                add_scaled,
-                add_products,
-                scale};
+        return {.level = level,
+                .name = name,
+                .changes = changes,
+                .add_rows = add_rows<float>,
+                .add_whole_rows = add_rows<std::int32_t>,
+                .add_to_rows = add_to_rows,
+                .add_to_gradient = add_to_gradient,
+                .convert = convert,
+                .activate = activate,
+                .differentiate = differentiate,
+                .dot = dot,
+                .add_scaled = add_scaled,
+                .add_products = add_products,
+                .scale = scale};
     }
 };
 

@@ -37,9 +37,17 @@ struct Inputs {
     std::size_t count;
 };
 
+// Counts of what is in a position: how many there may be, in a multiple of `count_width`.
+inline constexpr std::size_t most_counts = 2048, count_width = 16;
+
 struct Kernels {
     Level level;
     const char* name;
+
+    // What is more now than before, and what is less: the indices, rising, and by how much; returns how many. There
+    // must be room for four more than there are.
+    std::size_t (*changes)(const std::int16_t* now, const std::int16_t* before, std::size_t count, int* indices,
+                           std::int32_t* differences);
 
     // sums += Σ value · row of each input.
     void (*add_rows)(const Inputs<float>& inputs, const float* weights, std::size_t stride, float* sums);

@@ -11,19 +11,18 @@ namespace leafstrap {
 template <class Number>
 class SparseInputs {
 public:
-    static constexpr std::size_t most = 2048;
+    static constexpr std::size_t most = simd::most_counts;
 
     void add(int index, Number value) {
         indices_[size_] = index;
         values_[size_++] = value;
     }
-    // Without a branch.
-    void add_unless_zero(int index, Number value) {
-        indices_[size_] = index;
-        values_[size_] = value;
-        size_ += value != 0;
+    // All in one go: write(indices, values) says how many it has written.
+    template <class Write>
+    void write(Write write) {
+        size_ = write(indices_.data(), values_.data());
     }
-    // The first few of four neighbours, without a branch as well.
+    // The first few of four neighbours, without a branch.
     void add_first(int index, const std::array<Number, 4>& values, int count) {
         for (std::size_t i = 0; i < 4; ++i) {
             indices_[size_ + i] = index + static_cast<int>(i);
