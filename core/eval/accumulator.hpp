@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <cassert>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -22,10 +23,8 @@ class QuarterCounts {
 public:
     static constexpr int quarters = 4;
 
-    void add(int index, float value) { counts_[at(index)] += static_cast<std::int16_t>(quarters * value); }
-    void add_count(int index, int count, float unit) {
-        counts_[at(index)] += static_cast<std::int16_t>(count * static_cast<int>(quarters * unit));
-    }
+    void add(int index, float value) { add_quarters(index, value, 1); }
+    void add_count(int index, int count, float unit) { add_quarters(index, unit, count); }
 
     // What is more here than there, and what is less.
     void changes_from(const QuarterCounts& before, SparseInputs<std::int32_t>& changes) const {
@@ -34,11 +33,24 @@ public:
         });
     }
 
+    // What has been counted of a concept.
+    std::int16_t operator[](int index) const { return counts_[at(index)]; }
+
 private:
+    void add_quarters(int index, float unit, int count) {
+        const int units = static_cast<int>(quarters * unit), sum = counts_[at(index)] + count * units;
+        assert(static_cast<float>(units) == quarters * unit);
+        assert(sum == static_cast<std::int16_t>(sum));
+        counts_[at(index)] = static_cast<std::int16_t>(sum);
+    }
+
     static constexpr std::size_t size = (Set::concepts + simd::count_width - 1) / simd::count_width * simd::count_width;
     static_assert(size <= simd::most_counts);
 
-    static std::size_t at(int index) { return static_cast<std::size_t>(index); }
+    static std::size_t at(int index) {
+        assert(index >= 0 && index < Set::concepts);
+        return static_cast<std::size_t>(index);
+    }
 
     alignas(64) std::array<std::int16_t, size> counts_{};
 };
@@ -49,13 +61,26 @@ class Accumulator {
 public:
     // Moves on to what is seen now. There is a sum for each unit of the layer.
     std::span<const std::int32_t> move_to(const QuarterCounts<Set>& seen, const InputLayer<std::int32_t>& layer) {
+        assert(static_cast<std::size_t>(layer.stride()) <= sums_.size());
         seen.changes_from(seen_, changes_);
         layer.add(changes_, sums_.data());
         seen_ = seen;
+        assert(as_found_anew(layer));
         return {sums_.data(), static_cast<std::size_t>(layer.stride())};
     }
 
 private:
+    // Whether the sums are those of all that is seen, and whole numbers of this size can hold them.
+    bool as_found_anew(const InputLayer<std::int32_t>& layer) const {
+        for (int unit = 0; unit < layer.stride(); ++unit) {
+            std::int64_t sum = 0;
+            for (int input = 0; input < Set::concepts; ++input)
+                sum += std::int64_t{seen_[input]} * layer.row(input)[unit];
+            if (sum != sums_[static_cast<std::size_t>(unit)]) return false;
+        }
+        return true;
+    }
+
     QuarterCounts<Set> seen_;
     SparseInputs<std::int32_t> changes_;
     alignas(64) std::array<std::int32_t, Network::most_hidden> sums_{};
@@ -67,10 +92,12 @@ template <FeatureSet Set>
 class Accumulators {
 public:
     Accumulator<Set>& find(std::uint64_t serial, std::size_t networks, std::size_t network, Side turn) {
+        assert(serial != 0 && network < networks);
         if (serial != serial_) {
             serial_ = serial;
             accumulators_.assign(2 * networks, Accumulator<Set>{});
         }
+        assert(accumulators_.size() == 2 * networks);
         return accumulators_[2 * network + static_cast<std::size_t>(index(turn))];
     }
 

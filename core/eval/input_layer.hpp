@@ -3,6 +3,7 @@
 // Units are padded to whole vectors; what the units added sum up means nothing.
 #pragma once
 
+#include <cassert>
 #include <cstddef>
 #include <type_traits>
 #include <vector>
@@ -28,6 +29,7 @@ public:
 
     // Adds what the inputs come to, to one sum for each unit.
     void add(const SparseInputs<Number>& inputs, Number* sums) const {
+        assert(has_rows_for(inputs));
         const auto stride = static_cast<std::size_t>(stride_);
         if constexpr (std::is_integral_v<Number>)
             simd::kernels().add_whole_rows(inputs.view(), weights_.data(), stride, sums);
@@ -35,8 +37,18 @@ public:
             simd::kernels().add_rows(inputs.view(), weights_.data(), stride, sums);
     }
 
+    // What is to hold of all inputs that are added.
+    bool has_rows_for(const SparseInputs<Number>& inputs) const {
+        for (std::size_t i = 0; i < inputs.size(); ++i)
+            if (inputs.index(i) < 0 || place(inputs.index(i)) >= weights_.size()) return false;
+        return true;
+    }
+
 private:
-    std::size_t place(int input) const { return static_cast<std::size_t>(input) * static_cast<std::size_t>(stride_); }
+    std::size_t place(int input) const {
+        assert(input >= 0 && static_cast<std::size_t>(input) * static_cast<std::size_t>(stride_) < weights_.size());
+        return static_cast<std::size_t>(input) * static_cast<std::size_t>(stride_);
+    }
 
     int stride_;
     std::vector<Number> weights_;  // by input, then unit

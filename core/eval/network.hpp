@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cstddef>
 #include <span>
 #include <stdexcept>
@@ -56,12 +57,16 @@ public:
         return size(shape.inputs + 2 + shape.outputs) * size(shape.hidden) + size(shape.outputs);
     }
     void read(std::span<const double> weights) {
+        assert(weights.size() >= weight_count(shape_));
         auto next = weights.begin();
         each_row(*this, [&](float* row, int count) {
             for (int i = 0; i < count; ++i) row[i] = static_cast<float>(*next++);
         });
+        assert(size(next - weights.begin()) == weight_count(shape_));
+        assert(padding_is_without_weight());
     }
     void write(std::span<double> weights) const {
+        assert(weights.size() >= weight_count(shape_));
         auto next = weights.begin();
         each_row(*this, [&](const float* row, int count) { next = std::copy_n(row, count, next); });
     }
@@ -78,6 +83,7 @@ public:
     // What the network says when this is what the inputs have come to, biases included; a sum for each unit of the
     // first layer's stride.
     Outputs evaluate_sums(std::span<const float> sums) const {
+        assert(sums.size() == size(stride_));
         Hidden hidden;
         std::copy(sums.begin(), sums.end(), hidden.value.begin());
         return finish<false>(hidden);
@@ -85,6 +91,7 @@ public:
 
     // gradient += Σ errors · ∂outputs/∂weights, in the order of the weights.
     void add_gradient(const NetworkInputs& inputs, const Outputs& errors, std::span<double> gradient) const {
+        assert(gradient.size() >= weight_count(shape_) && first_.has_rows_for(inputs));
         Hidden hidden;
         forward<true>(inputs, hidden);
         const Units back = backed(errors), steps = steps_of(back, hidden);
@@ -119,6 +126,7 @@ public:
     // One step of back-propagation towards the targets (Wiering et al., section 3.3). Returns what the network said
     // before.
     Outputs learn(const NetworkInputs& inputs, std::span<const float> targets, const Rates& rates) {
+        assert(targets.size() >= size(shape_.outputs));
         Hidden hidden;
         const Outputs outputs = forward<true>(inputs, hidden);
         Outputs errors{};
@@ -139,7 +147,17 @@ private:
 
     using Units = std::array<float, most_hidden>;
 
-    static std::size_t size(int number) { return static_cast<std::size_t>(number); }
+    static constexpr std::size_t size(std::ptrdiff_t number) {
+        assert(number >= 0);
+        return static_cast<std::size_t>(number);
+    }
+
+    bool padding_is_without_weight() const {
+        for (std::size_t o = 0; shape_.hidden > 0 && o < size(shape_.outputs); ++o)
+            for (std::size_t h = size(shape_.hidden); h < size(stride_); ++h)
+                if (second_[o * size(stride_) + h] != 0) return false;
+        return true;
+    }
 
     template <class Self, class Visit>
     static void each_row(Self& self, Visit visit) {
@@ -198,6 +216,7 @@ private:
     }
 
     void backward(const NetworkInputs& inputs, const Hidden& hidden, const Outputs& errors, const Rates& rates) {
+        assert(first_.has_rows_for(inputs));
         const simd::Kernels& loops = simd::kernels();
         const Units back = backed(errors);
         Units steps = steps_of(back, hidden);
@@ -212,6 +231,7 @@ private:
             loops.add_scaled(step, hidden.value.data(), size(shape_.hidden), second_.data() + o * size(stride_));
             output_bias_[o] += step;
         }
+        assert(padding_is_without_weight());
     }
 
     NetworkShape shape_;
@@ -227,6 +247,7 @@ inline void moved_by_rate(const Network& before, const Network& after, const Net
                           std::span<double> moved) {
     const NetworkShape& shape = before.shape();
     std::vector<double> from(Network::weight_count(shape));
+    assert(before.shape() == after.shape() && moved.size() >= from.size());
     before.write(from);
     after.write(moved);
     const auto first = static_cast<std::size_t>((shape.inputs + 1) * shape.hidden);  // of the sensitivities

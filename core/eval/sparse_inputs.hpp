@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cassert>
 #include <cstddef>
 
 #include "eval/simd.hpp"
@@ -14,6 +15,7 @@ public:
     static constexpr std::size_t most = simd::most_counts;
 
     void add(int index, Number value) {
+        assert(index >= 0 && size_ < most);
         indices_[size_] = index;
         values_[size_++] = value;
     }
@@ -21,9 +23,11 @@ public:
     template <class Write>
     void write(Write write) {
         size_ = write(indices_.data(), values_.data());
+        assert(size_ <= most);
     }
     // The first few of four neighbours, without a branch.
     void add_first(int index, const std::array<Number, 4>& values, int count) {
+        assert(index >= 0 && count >= 0 && count <= 4 && size_ + static_cast<std::size_t>(count) <= most);
         for (std::size_t i = 0; i < 4; ++i) {
             indices_[size_ + i] = index + static_cast<int>(i);
             values_[size_ + i] = values[i];
@@ -32,8 +36,14 @@ public:
     }
     void clear() { size_ = 0; }
     std::size_t size() const { return size_; }
-    int index(std::size_t i) const { return indices_[i]; }
-    Number value(std::size_t i) const { return values_[i]; }
+    int index(std::size_t i) const {
+        assert(i < size_);
+        return indices_[i];
+    }
+    Number value(std::size_t i) const {
+        assert(i < size_);
+        return values_[i];
+    }
     simd::Inputs<Number> view() const { return {indices_.data(), values_.data(), size_}; }
 
 private:

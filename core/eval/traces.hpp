@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cassert>
 #include <cstddef>
 #include <span>
 #include <utility>
@@ -28,9 +29,11 @@ public:
     // All fade, and are seen by the other side from now on. Swap says how: each output comes `from` one, with a `sign`.
     template <class Swap>
     void fade(float lambda, const Swap& swap) {
+        assert(lambda >= 0 && lambda <= 1);
         std::vector<Network> before = std::move(traces_);
         traces_.clear();
         for (std::size_t o = 0; o < before.size(); ++o) {
+            assert(swap.from[o] < before.size());
             traces_.push_back(before[swap.from[o]]);
             for (std::vector<float>* weights : parts(traces_.back()))
                 simd::kernels().scale(lambda * swap.sign[o], weights->size(), weights->data());
@@ -39,6 +42,7 @@ public:
 
     // What the network says of these inputs leaves its mark.
     void add(const Network& network, const NetworkInputs& inputs) {
+        assert(traces_.front().shape() == network.shape());
         const simd::Kernels& loops = simd::kernels();
         Network::Hidden hidden;
         network.forward<true>(inputs, hidden);
@@ -63,6 +67,7 @@ public:
 
     // Every weight moves by the errors of the outputs, as far as it had to do with them.
     void step(Network& network, const Network::Outputs& errors, const Network::Rates& rates) {
+        assert(traces_.front().shape() == network.shape());
         for (std::size_t o = 0; o < traces_.size(); ++o) {
             const auto to = parts(network), from = parts(traces_[o]);
             for (std::size_t part = 0; part < to.size(); ++part) {
@@ -77,6 +82,7 @@ public:
         for (std::size_t o = 0; o < traces_.size(); ++o)
             std::fill_n(network.second_.data() + o * stride + static_cast<std::size_t>(network.shape_.hidden),
                         stride - static_cast<std::size_t>(network.shape_.hidden), 0.0F);
+        assert(network.padding_is_without_weight());
     }
 
 private:
