@@ -6,16 +6,59 @@
 #pragma once
 
 #include <cstring>
+#include <utility>
 
-#include "eval/lanes.hpp"
 #include "eval/simd.hpp"
 
 namespace leafstrap::simd {
 
+// `width` numbers that are multiplied and added at once. Compilers do not see on their own that they go together.
+template <class Number, Level level>
+struct Wide {
+#if defined(__GNUC__)
+    typedef Number Vector __attribute__((vector_size(width * sizeof(Number))));
+    // Where they lie among others.
+    typedef Number Place __attribute__((vector_size(width * sizeof(Number)), aligned(sizeof(Number)), may_alias));
+
+    static Vector load(const Number* numbers) { return *reinterpret_cast<const Place*>(numbers); }
+    static void store(Vector vector, Number* numbers) { *reinterpret_cast<Place*>(numbers) = vector; }
+#else
+    struct Vector {
+        Number numbers[width];
+
+        Vector& operator+=(const Vector& other) {
+            for (int i = 0; i < width; ++i) numbers[i] += other.numbers[i];
+            return *this;
+        }
+        Vector operator*(const Vector& other) const {
+            Vector product = *this;
+            for (int i = 0; i < width; ++i) product.numbers[i] *= other.numbers[i];
+            return product;
+        }
+        Vector operator*(Number factor) const {
+            Vector product = *this;
+            for (Number& number : product.numbers) number *= factor;
+            return product;
+        }
+    };
+
+    static Vector load(const Number* numbers) {
+        Vector vector;
+        std::memcpy(vector.numbers, numbers, sizeof vector.numbers);
+        return vector;
+    }
+    static void store(const Vector& vector, Number* numbers) {
+        std::memcpy(numbers, vector.numbers, sizeof vector.numbers);
+    }
+#endif
+};
+
 template <Level level>
 struct Loops {
     template <class Number>
-    using Vector = Lanes<Number, width, level>;
+    using Wide = simd::Wide<Number, level>;
+    template <class Number>
+    using Vector = typename Wide<Number>::Vector;
 
     // Which counts changed is as good as random: no branch is taken on it, neither to find the words with a change in
     // them nor to go through these.
@@ -41,23 +84,23 @@ struct Loops {
     // As many vectors of sums at a time as there are registers for, beside those for a weight and its factor.
     static constexpr std::size_t most_vectors = level == Level::plain ? 6 : 12;
 
-    template <class Number, std::size_t vectors>
-    static void add_block(const Inputs<Number>& inputs, const Number* weights, std::size_t stride, Number* sums) {
-        Vector<Number> parts[vectors];
-        for (std::size_t v = 0; v < vectors; ++v) parts[v] = Vector<Number>::load(sums + v * width);
+    // Written out, so that the sums stay in registers from the first input to the last.
+    template <class Number, std::size_t... v>
+    static void add_block(std::index_sequence<v...>, const Inputs<Number>& inputs, const Number* weights,
+                          std::size_t stride, Number* sums) {
+        Vector<Number> parts[] = {Wide<Number>::load(sums + v * width)...};
         for (std::size_t i = 0; i < inputs.count; ++i) {
             const Number* row = weights + static_cast<std::size_t>(inputs.indices[i]) * stride;
-            for (std::size_t v = 0; v < vectors; ++v)
-                parts[v] += Vector<Number>::load(row + v * width) * inputs.values[i];
+            ((parts[v] += Wide<Number>::load(row + v * width) * inputs.values[i]), ...);
         }
-        for (std::size_t v = 0; v < vectors; ++v) parts[v].store(sums + v * width);
+        (Wide<Number>::store(parts[v], sums + v * width), ...);
     }
     // The block with that many vectors, of at most `vectors`.
     template <class Number, std::size_t vectors>
     static void add_some(std::size_t some, const Inputs<Number>& inputs, const Number* weights, std::size_t stride,
                          Number* sums) {
         if (some == vectors)
-            add_block<Number, vectors>(inputs, weights, stride, sums);
+            add_block(std::make_index_sequence<vectors>{}, inputs, weights, stride, sums);
         else if constexpr (vectors > 1)
             add_some<Number, vectors - 1>(some, inputs, weights, stride, sums);
     }
@@ -75,12 +118,12 @@ struct Loops {
 
     static void add_to_rows(const Inputs<float>& inputs, const float* steps, std::size_t stride, float* weights) {
         for (std::size_t block = 0; block < stride; block += width) {
-            const Vector<float> step = Vector<float>::load(steps + block);
+            const Vector<float> step = Wide<float>::load(steps + block);
             for (std::size_t i = 0; i < inputs.count; ++i) {
                 float* row = weights + static_cast<std::size_t>(inputs.indices[i]) * stride + block;
-                Vector<float> moved = Vector<float>::load(row);
+                Vector<float> moved = Wide<float>::load(row);
                 moved += step * inputs.values[i];
-                moved.store(row);
+                Wide<float>::store(moved, row);
             }
         }
     }
@@ -134,10 +177,10 @@ struct Loops {
     }
 
     static float dot(const float* a, const float* b, std::size_t count, float start) {
-        Vector<float> sums;
-        for (std::size_t h = 0; h < count; h += width) sums += Vector<float>::load(a + h) * Vector<float>::load(b + h);
+        Vector<float> sums{};
+        for (std::size_t h = 0; h < count; h += width) sums += Wide<float>::load(a + h) * Wide<float>::load(b + h);
         float parts[width];
-        sums.store(parts);
+        Wide<float>::store(sums, parts);
         for (const float part : parts) start += part;
         return start;
     }

@@ -2,9 +2,9 @@
 //
 // What is included before the pragma is compiled as everywhere else. Fused multiplication and addition stays off: it
 // rounds differently.
-#include <array>
 #include <cstddef>
 #include <cstring>
+#include <utility>
 
 #include "eval/simd.hpp"
 
