@@ -4,6 +4,7 @@
 // would be found anew, whatever positions came before.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 #include <cstdint>
@@ -72,13 +73,11 @@ public:
 private:
     // Whether the sums are those of all that is seen, and whole numbers of this size can hold them.
     bool as_found_anew(const InputLayer<std::int32_t>& layer) const {
-        for (int unit = 0; unit < layer.stride(); ++unit) {
-            std::int64_t sum = 0;
-            for (int input = 0; input < Set::concepts; ++input)
-                sum += std::int64_t{seen_[input]} * layer.row(input)[unit];
-            if (sum != sums_[static_cast<std::size_t>(unit)]) return false;
-        }
-        return true;
+        std::vector<std::int64_t> sums(static_cast<std::size_t>(layer.stride()));
+        for (int input = 0; input < Set::concepts; ++input)
+            for (std::size_t unit = 0; seen_[input] != 0 && unit < sums.size(); ++unit)
+                sums[unit] += std::int64_t{seen_[input]} * layer.row(input)[unit];
+        return std::equal(sums.begin(), sums.end(), sums_.begin());
     }
 
     QuarterCounts<Set> seen_;
