@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cassert>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -74,12 +75,15 @@ public:
         if constexpr (HasStablePart<Set>) {
             const auto& entry = scratch.find(serial_, Set::stable_key(position, perspective),
                                              [&](auto& made) { make(position, perspective, made); });
+            assert(as_made_anew(position, perspective, entry));
             Dot dot(weights_.data());
             Set::other_features(position, perspective, entry.facts, dot);
             return seen(position, mixed(Set::mix(position), entry.sums, dot.sums()));
         } else if constexpr (tabled) {
             const auto weighed = layout_.tables.weigh(position);
-            return seen(position, mixed(weighed.mix, Sums{}, weighed.sums));
+            const float value = seen(position, mixed(weighed.mix, Sums{}, weighed.sums));
+            assert(value == this->value(position, perspective));
+            return value;
         } else {
             return value(position, perspective);
         }
@@ -116,6 +120,13 @@ private:
         entry.sums = dot.sums();
     }
 
+    // Whether what is remembered of the stable part is what would be found now.
+    bool as_made_anew(const Position& position, Side perspective, const auto& entry) const {
+        auto made = entry;
+        make(position, perspective, made);
+        return made.sums == entry.sums;
+    }
+
     static constexpr bool whole = std::is_integral_v<Number>;
     static constexpr bool tabled = Layout<Set, Number>::quick;
     // Whole weights are kept in parts of their unit.
@@ -146,10 +157,12 @@ private:
         return value;
     }
     static float mixed(const std::array<float, Set::stages>& mix, const Sums& stable, const Sums& others) {
+        assert(are_shares(mix));
         float value = 0;
         for (int stage = 0; stage < Set::stages; ++stage)
             value += mix[stage] * static_cast<float>(stable[stage] + others[stage]);
         if constexpr (whole) value /= parts * Dot::quarters;
+        assert(std::isfinite(value));
         return value;
     }
 

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cassert>
 #include <cmath>
 #include <cstdint>
 #include <span>
@@ -54,6 +55,7 @@ public:
             size_ += Network::weight_count(one);
             weights = weights.subspan(Network::weight_count(one));
         }
+        assert(weights.empty() && layers_.size() == networks_.size() && starts_.size() == networks_.size());
     }
 
     static std::size_t weight_count(const PerceptronShape& shape) {
@@ -111,6 +113,7 @@ public:
     // targets are the first player's view, a won game is 1.
     Gradient gradient_in_turn(std::span<const Position> positions, std::span<const Side> perspectives,
                               std::span<const double> targets, const Network::Rates& rates) const {
+        assert(perspectives.size() == positions.size() && targets.size() == positions.size());
         std::vector<Network> taught = networks_;
         for (std::size_t i = 0; i < positions.size(); ++i) {
             const auto movers_target = static_cast<float>(sign(positions[i].turn()) * targets[i]);
@@ -125,7 +128,10 @@ public:
     // Which of the networks speaks.
     std::size_t network_of(const Position& position) const {
         if constexpr (StagedPosition<Position>)
-            if (networks_.size() > 1) return static_cast<std::size_t>(position.stage());
+            if (networks_.size() > 1) {
+                assert(static_cast<std::size_t>(position.stage()) < networks_.size());
+                return static_cast<std::size_t>(position.stage());
+            }
         return 0;
     }
     // What the network is told: the side to move's view.
@@ -180,9 +186,12 @@ private:
             accumulator.move_to(counted(position, perspective), layers_[network]);
         const float turn = static_cast<float>(sign(position.turn())), part = turn / (parts * Counts::quarters);
         const std::span<const float> biases = networks_[network].biases();
+        assert(biases.size() == sums.size());
         std::array<float, Network::most_hidden> movers_sums;
-        for (std::size_t h = 0; h < sums.size(); ++h) movers_sums[h] = biases[h] + part * static_cast<float>(sums[h]);
-        return turn * unit_ * networks_[network].evaluate_sums({movers_sums.data(), sums.size()})[0];
+        simd::kernels().convert(sums.data(), part, biases.data(), sums.size(), movers_sums.data());
+        const float output = networks_[network].evaluate_sums({movers_sums.data(), sums.size()})[0];
+        assert(std::isfinite(output));
+        return turn * unit_ * output;
     }
 
     static inline std::atomic<std::uint64_t> serials{0};
