@@ -11,8 +11,8 @@
 
 #include "bindings/feature_sets.hpp"
 #include "bindings/searches.hpp"
+#include "search/tournament/node_recorder.hpp"
 #include "search/tournament/tournament.hpp"
-#include "search/tournament/tree_delta.hpp"
 
 namespace leafstrap::bindings {
 

@@ -314,7 +314,7 @@ TEST("exchanges agree with playing them out where no pin or check interferes") {
 
 TEST("the table keeps both bounds of a position, each with its depth") {
     tournament::Table table(1);
-    tournament::Known known;
+    tournament::TableEntry known;
     const std::uint64_t key = 0x123456789abcdef0;
     CHECK(!table.find(key, known));
     table.store(key, 77, -12, 30, tournament::infinite, 5, {});
@@ -335,7 +335,7 @@ TEST("the table keeps both bounds of a position, each with its depth") {
     CHECK(!table.find(key, known));
 }
 
-TEST("a harvest has the nodes of the last iteration, each once, and does not change the search") {
+TEST("a recorder has the nodes of the last iteration, each once, and does not change the search") {
     const Line<Board> line(Board::parse("r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8"));
     const auto run = [&](tournament::NodeRecorder<Board>* recorder) {
         Search search(4, 1);

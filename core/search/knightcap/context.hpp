@@ -11,7 +11,7 @@
 #include "eval/evaluator.hpp"
 #include "search/game_history.hpp"
 #include "search/knightcap/leaf.hpp"
-#include "search/tournament/control.hpp"
+#include "search/tournament/time_manager.hpp"
 #include "search/values.hpp"
 
 namespace leafstrap::knightcap {

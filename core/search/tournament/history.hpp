@@ -14,7 +14,7 @@
 namespace leafstrap::tournament {
 
 // A table of numbers that drift between -limit and limit: the nearer to the end it is pushed to, the less a number
-// moves, so that old experience fades and none overflows.
+// moves, so that what is old fades and nothing overflows.
 class HistoryTable {
 public:
     static constexpr int limit = 16384;

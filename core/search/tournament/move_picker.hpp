@@ -1,5 +1,5 @@
 // Hands out the moves of one node in the order they are worth trying: the table's move, captures that win something,
-// killers and the counter-move, quiet moves by experience, captures that lose something.
+// killers and the counter-move, quiet moves by history, captures that lose something.
 //
 // Work is put off until it is needed, because most nodes end after a move or two: moves are generated when the table's
 // move did not do, quiet ones are scored when captures did not.
@@ -77,9 +77,8 @@ public:
     // Of the move handed out last.
     bool is_first() const { return score_ == table_move; }
     bool loses_material() const { return score_ < losing; }
-    bool refutes() const { return score_ >= refutation && score_ < tactical_least; }
-    // What experience says of it.
-    int experience(Move move) const {
+    bool is_refutation() const { return score_ >= refutation && score_ < tactical_least; }
+    int history_score(Move move) const {
         if (position_.is_tactical(move)) return history_.tactical_score(position_, move);
         return score_ < refutation ? score_ : history_.quiets(position_, stack_).score(move);
     }
@@ -87,7 +86,7 @@ public:
 private:
     enum class Stage { table, only, none, generate, tactical, rest };
 
-    // Each kind of move in a range of its own; experience and gains stay well below the distances.
+    // Each kind of move in a range of its own; history and gains stay well below the distances.
     static constexpr int table_move = Ranking<P::max_moves>::limit - 1;
     static constexpr int tactical_base = 3 << 20;
     static constexpr int tactical_least = 2 << 20;

@@ -16,7 +16,7 @@
 namespace leafstrap::tournament {
 
 // What the table knows of a position. Scores are as stored: plies to the end count from the position.
-struct Known {
+struct TableEntry {
     std::uint16_t move = 0;  // P::code of the best move seen; 0 for none
     Score evaluation = unknown;
     Score lower = -infinite;
@@ -48,11 +48,11 @@ public:
     // Entries of earlier searches stay of use, but make room first.
     void age() { generation_ = (generation_ + 1) & 127; }
 
-    bool find(std::uint64_t key, Known& known) const {
+    bool find(std::uint64_t key, TableEntry& entry) const {
         for (const Slot& slot : bucket(key).slots) {
             const auto [head, body] = slot.read();
             if (head >> 32 != key >> 32 || !body) continue;
-            known = unpacked(head, body);
+            entry = unpacked(head, body);
             return true;
         }
         return false;
@@ -62,31 +62,31 @@ public:
                Proof proof) {
         Slot& slot = slot_for(key);
         const auto [head, body] = slot.read();
-        Known known;
-        if (head >> 32 == key >> 32 && body) known = unpacked(head, body);
-        if (move) known.move = move;
-        known.evaluation = evaluation;
-        if (lower > -infinite && (depth >= known.lower_depth || lower > known.upper)) {
-            known.lower = lower;
-            known.lower_depth = depth;
-            known.proof.lower = proof.lower;
+        TableEntry entry;
+        if (head >> 32 == key >> 32 && body) entry = unpacked(head, body);
+        if (move) entry.move = move;
+        entry.evaluation = evaluation;
+        if (lower > -infinite && (depth >= entry.lower_depth || lower > entry.upper)) {
+            entry.lower = lower;
+            entry.lower_depth = depth;
+            entry.proof.lower = proof.lower;
         }
-        if (upper < infinite && (depth >= known.upper_depth || upper < known.lower)) {
-            known.upper = upper;
-            known.upper_depth = depth;
-            known.proof.upper = proof.upper;
+        if (upper < infinite && (depth >= entry.upper_depth || upper < entry.lower)) {
+            entry.upper = upper;
+            entry.upper_depth = depth;
+            entry.proof.upper = proof.upper;
         }
         // Bounds of different depths may contradict each other; the new one stays.
-        if (known.lower > known.upper) {
+        if (entry.lower > entry.upper) {
             if (upper < infinite) {
-                known.lower = -infinite;
-                known.lower_depth = 0;
+                entry.lower = -infinite;
+                entry.lower_depth = 0;
             } else {
-                known.upper = infinite;
-                known.upper_depth = 0;
+                entry.upper = infinite;
+                entry.upper_depth = 0;
             }
         }
-        slot.write(packed_head(key, known), packed_body(known, generation_));
+        slot.write(packed_head(key, entry), packed_body(entry, generation_));
     }
 
     void prefetch(std::uint64_t key) const { leafstrap::prefetch(&bucket(key)); }
@@ -132,16 +132,16 @@ private:
         std::array<Slot, size> slots;
     };
 
-    static std::uint64_t packed_head(std::uint64_t key, const Known& known) {
-        return key >> 32 << 32 | static_cast<std::uint64_t>(known.move) << 16 | half(known.evaluation);
+    static std::uint64_t packed_head(std::uint64_t key, const TableEntry& entry) {
+        return key >> 32 << 32 | static_cast<std::uint64_t>(entry.move) << 16 | half(entry.evaluation);
     }
-    static std::uint64_t packed_body(const Known& known, std::uint8_t generation) {
-        return half(known.lower) | half(known.upper) << 16 | static_cast<std::uint64_t>(known.lower_depth & 255) << 32 |
-               static_cast<std::uint64_t>(known.upper_depth & 255) << 40 |
-               static_cast<std::uint64_t>(generation) << 48 | static_cast<std::uint64_t>(known.proof.lower) << 55 |
-               static_cast<std::uint64_t>(known.proof.upper) << 56 | std::uint64_t{1} << 63;
+    static std::uint64_t packed_body(const TableEntry& entry, std::uint8_t generation) {
+        return half(entry.lower) | half(entry.upper) << 16 | static_cast<std::uint64_t>(entry.lower_depth & 255) << 32 |
+               static_cast<std::uint64_t>(entry.upper_depth & 255) << 40 |
+               static_cast<std::uint64_t>(generation) << 48 | static_cast<std::uint64_t>(entry.proof.lower) << 55 |
+               static_cast<std::uint64_t>(entry.proof.upper) << 56 | std::uint64_t{1} << 63;
     }
-    static Known unpacked(std::uint64_t head, std::uint64_t body) {
+    static TableEntry unpacked(std::uint64_t head, std::uint64_t body) {
         return {.move = static_cast<std::uint16_t>(head >> 16),
                 .evaluation = whole(head),
                 .lower = whole(body),
@@ -165,9 +165,9 @@ private:
         for (Slot& slot : buckets_[place(key)].slots) {
             const auto [head, body] = slot.read();
             if (!body || head >> 32 == key >> 32) return slot;
-            const Known known = unpacked(head, body);
+            const TableEntry entry = unpacked(head, body);
             const int age = (generation_ - generation_of(body)) & 127;
-            const int worth = known.depth() - 4 * age;
+            const int worth = entry.depth() - 4 * age;
             if (!least || worth < least_worth) {
                 least = &slot;
                 least_worth = worth;

@@ -1,4 +1,6 @@
-// One thread of the tournament search: what its nodes share, and what they keep count of.
+// One thread of the tournament search: what its nodes share, and what they keep count of. What its members do is
+// written out where one looks for it: an inner node in search.hpp, what lies below the horizon in qsearch.hpp, the root
+// in root_search.hpp.
 #pragma once
 
 #include <algorithm>
@@ -14,12 +16,20 @@
 #include "search/principal.hpp"
 #include "search/quiescence.hpp"
 #include "search/tablebase.hpp"
-#include "search/tournament/control.hpp"
 #include "search/tournament/history.hpp"
 #include "search/tournament/node_recorder.hpp"
+#include "search/tournament/root.hpp"
 #include "search/tournament/table.hpp"
+#include "search/tournament/time_manager.hpp"
 
 namespace leafstrap::tournament {
+
+// What a node thinks of itself before it has looked at a move.
+struct StaticEval {
+    Score raw = unknown;     // what the evaluator says
+    Score value = unknown;   // damped as the game comes to nothing, bettered by what the table knows
+    bool improving = false;  // better than two plies before
+};
 
 template <Evaluator E>
 class Thread {
@@ -54,9 +64,32 @@ public:
         return from_evaluation(position.turn() == Side::first ? value : -value);
     }
 
-protected:
-    // Counts a node, and looks every so often whether the run has ended.
-    bool spend() {
+    // Searches the root moves from `from` on to one depth, in a window that widens until the score lies inside. The
+    // best of them is then at `from`. Reports every score outside the window; false if the run ended first.
+    template <class Report>
+    bool deepen(const P& root, std::vector<RootMove<P>>& moves, std::size_t from, int depth, Report report);
+
+private:
+    // ---- the nodes. All are fail-soft, in the view of the side to move; what they return after the end of the run
+    // means nothing. `pv`: on the principal variation, which needs exact scores and its moves.
+    Score search_root(const P& root, std::vector<RootMove<P>>& moves, std::size_t from, int depth, Score alpha,
+                      Score beta);
+    template <bool pv>
+    Score search(const P& position, int depth, int ply, Score alpha, Score beta, bool expect_cutoff);
+    Score probcut(const P& position, int depth, int ply, Score target, Score raw);
+    template <bool pv>
+    Score qsearch(const P& position, int ply, Score alpha, Score beta);
+
+    // From a node to the one below. Inlined, so that leaves are spared the frame of an inner node.
+    template <bool pv>
+    [[gnu::always_inline]] Score descend(const P& position, int depth, int ply, Score alpha, Score beta,
+                                         bool expect_cutoff) {
+        if (depth <= 0) return qsearch<pv>(position, ply, alpha, beta);
+        return search<pv>(position, depth, ply, alpha, beta, expect_cutoff);
+    }
+
+    // ---- what nodes do on their way in. Counts a node, and looks every so often whether the run has ended.
+    bool count_node() {
         const std::uint64_t nodes = nodes_.load(std::memory_order_relaxed);
         if (first_ && nodes >= next_look_) {
             run_->look(nodes, has_move_);
@@ -68,6 +101,10 @@ protected:
         nodes_.store(nodes + 1, std::memory_order_relaxed);
         return true;
     }
+    void enter(const P& position, int ply) { hashes_[game_plies_ + static_cast<std::size_t>(ply)] = position.hash(); }
+    void set_move(int ply, Move move, const P& position) { stack(ply)->piece_slot = position.piece_slot(move); }
+
+    Stack<P>* stack(int ply) { return &stacks_[before_root + static_cast<std::size_t>(ply)]; }
 
     // Fetches early what an evaluation may need.
     void prefetch(const P& position) const { evaluator_->prefetch(position, perspective_, scratch_); }
@@ -78,20 +115,9 @@ protected:
         return hash ^ (perspective_ == Side::first ? 0 : 0xd1b54a32d192ed03ull);
     }
 
-    // What a visit returns, and what that proves.
-    Score proven(Score score) {
-        proof_ = {};
-        return score;
-    }
-    Score guessed(Score score) {
-        proof_ = Proof::none();
-        return score;
-    }
-
-    Stack<P>* stack(int ply) { return &stacks_[before_root + static_cast<std::size_t>(ply)]; }
-
-    // The position stood before: once is enough within the search, where both sides could play the same again; of
-    // positions of the game proper it takes two.
+    // ---- what is known of a position without looking ahead.
+    // It stood before: once is enough within the search, where both sides could play the same again; of positions of
+    // the game proper it takes two.
     bool repeats(const P& position, int ply) const {
         const auto here = static_cast<std::ptrdiff_t>(game_plies_) + ply;
         const auto root = static_cast<std::ptrdiff_t>(game_plies_);
@@ -104,53 +130,56 @@ protected:
         }
         return false;
     }
-    // What is known of a position without looking ahead; unknown if nothing is.
-    Score ending(const P& position, int ply) const {
+    // What the tables of endings say; unknown if nothing.
+    Score tablebase_score(const P& position, int ply) const {
         if constexpr (HasTablebase<P>) {
-            if (tablebase_ && tablebase_->reaches(position)) return known_outcome(position, ply);
+            if (tablebase_ && tablebase_->reaches(position)) return probe_tablebase(position, ply);
         }
         return unknown;
     }
+    // Apart, as few positions are endings.
+    [[gnu::noinline]] Score probe_tablebase(const P& position, int ply) const {
+        if (const auto known = tablebase_->outcome(position))
+            return sign(position.turn()) * known->points * (known_win - ply);
+        return unknown;
+    }
     // The score of an inner node where there is nothing left to search; unknown where there is.
-    [[gnu::always_inline]] Score ended(const P& position, int ply) const {
+    [[gnu::always_inline]] Score final_score(const P& position, int ply) const {
         if (position.move_count_draw() && has_legal_move(position)) return drawn;
         if (repeats(position, ply)) return drawn;
         if (const Outcome outcome = position.outcome(true); outcome.over)
             return ended_score(outcome, position.turn(), ply);
-        return ending(position, ply);
+        return tablebase_score(position, ply);
     }
-    void enter(const P& position, int ply) { hashes_[game_plies_ + static_cast<std::size_t>(ply)] = position.hash(); }
-
-    void remember(int ply, Move move, const P& position) { stack(ply)->piece_slot = position.piece_slot(move); }
-
-    // A score from the table or the evaluation, drawn towards 0 as the count of moves without progress runs out.
-    static Score settled(Score evaluation, const P& position) {
+    // An evaluation, drawn towards 0 as the count of moves without progress runs out.
+    static Score damped(Score evaluation, const P& position) {
         constexpr int most = P::most_reversible_plies;
         return evaluation * (2 * most - std::min(position.reversible_plies(), most)) / (2 * most);
     }
 
+    // ---- what a node returns, and what that proves.
+    Score proven(Score score) {
+        proof_ = {};
+        return score;
+    }
+    Score guessed(Score score) {
+        proof_ = Proof::none();
+        return score;
+    }
+
+    static constexpr std::size_t before_root = 4;  // stack entries that nodes near the root look back at
+
     Table& table_;
+    bool first_;
     Run* run_ = nullptr;
     History<P> history_;
     Principal<Move, max_ply> principal_;
     int seldepth_ = 0;    // the longest line of the root move under search
     int root_depth_ = 0;  // of the iteration under way
-    Proof proof_;         // of the score that a visit returned last
+    Proof proof_;         // of the score that a node returned last
     const Tablebase<P>* tablebase_ = nullptr;
     NodeRecorder<P>* recorder_ = nullptr;
     bool has_move_ = false;  // there is something to answer with
-
-private:
-    // Apart, as few positions are endings.
-    [[gnu::noinline]] Score known_outcome(const P& position, int ply) const {
-        if (const auto known = tablebase_->outcome(position))
-            return sign(position.turn()) * known->points * (known_win - ply);
-        return unknown;
-    }
-
-    static constexpr std::size_t before_root = 4;  // steps that nodes near the root look back at
-
-    bool first_;
     std::shared_ptr<const E> evaluator_;
     Side perspective_ = Side::first;
     typename E::Scratch scratch_{};

@@ -1,14 +1,105 @@
-// How much of its time a search should take: less when the choice of move is clear, more when it wavers.
+// When a tournament search ends: its limits, whoever holds its control, and how clear the choice of move is.
 #pragma once
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cmath>
 #include <cstdint>
+#include <stdexcept>
 #include <vector>
 
 #include "search/tournament/root.hpp"
+#include "search/tournament/score.hpp"
 
 namespace leafstrap::tournament {
 
+using Clock = std::chrono::steady_clock;
+
+// The wires to a running search, usable from any thread.
+class Control {
+public:
+    void stop() { stopped_.store(true, std::memory_order_relaxed); }
+    // The opponent played the expected move: from now on the time limits count.
+    void ponder_hit() { pondering_.store(false, std::memory_order_relaxed); }
+
+    bool stopped() const { return stopped_.load(std::memory_order_relaxed); }
+    bool pondering() const { return pondering_.load(std::memory_order_relaxed); }
+    void begin_pondering() { pondering_.store(true, std::memory_order_relaxed); }
+
+private:
+    std::atomic<bool> stopped_{false};
+    std::atomic<bool> pondering_{false};
+};
+
+// 0 means no such limit.
+struct Limits {
+    int depth = 0;
+    std::uint64_t nodes = 0;
+    double soft_seconds = 0;  // no new iteration after this, more or less as the choice of move is settled
+    double hard_seconds = 0;  // the search ends here
+    int lines = 1;            // how many root moves to report with a variation of their own
+
+    void check(bool has_control) const {
+        if (depth < 0) throw std::invalid_argument("a search depth cannot be negative");
+        if (lines < 1) throw std::invalid_argument("a search shows at least one line");
+        if (!(soft_seconds >= 0) || !(hard_seconds >= 0) || std::isinf(soft_seconds) || std::isinf(hard_seconds))
+            throw std::invalid_argument("a search time must be a number of seconds");
+        if (depth == 0 && nodes == 0 && soft_seconds == 0 && hard_seconds == 0 && !has_control)
+            throw std::invalid_argument("a search needs a limit: depth, nodes, seconds or a control");
+    }
+};
+
+// One run as all its threads see it.
+class Run {
+public:
+    Run(const Limits& limits, Control& control) : limits_(limits), control_(control) {}
+
+    const Limits& limits() const { return limits_; }
+    int deepest() const { return limits_.depth > 0 && limits_.depth < max_depth ? limits_.depth : max_depth; }
+    double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+    bool ended() const { return ended_.load(std::memory_order_relaxed); }
+    void end() { ended_.store(true, std::memory_order_relaxed); }
+
+    // Asked by the first thread every so many nodes. The first iteration is only broken off by the control: there must
+    // be a move to answer with.
+    void look(std::uint64_t nodes, bool has_move) {
+        if (control_.stopped()) end();
+        if (!has_move) return;
+        if (limits_.nodes && nodes >= limits_.nodes) end();
+        if (limits_.hard_seconds > 0 && counting() && Clock::now() - counted_from_ >= span(limits_.hard_seconds)) end();
+    }
+
+    // Whether to begin another iteration. `factor` of the soft limit is TimeManager's, 1 where it is not asked.
+    bool goes_on(double factor) {
+        if (ended() || control_.stopped()) return false;
+        return !(limits_.soft_seconds > 0 && counting() && seconds() >= limits_.soft_seconds * factor);
+    }
+
+private:
+    static Clock::duration span(double seconds) {
+        return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+    }
+
+    // Time spent pondering is the opponent's: the hard limit counts from the hit on.
+    bool counting() {
+        if (!waiting_) return true;
+        if (control_.pondering()) return false;
+        waiting_ = false;
+        counted_from_ = Clock::now();
+        return true;
+    }
+
+    Limits limits_;
+    Control& control_;
+    Clock::time_point start_ = Clock::now();
+    Clock::time_point counted_from_ = start_;
+    bool waiting_ = control_.pondering();
+    std::atomic<bool> ended_{false};
+};
+
+// How much of its time a search should take: less when the choice of move is clear, more when it wavers.
 template <Position P>
 class TimeManager {
 public:
