@@ -27,7 +27,8 @@ public:
     using Move = typename P::Move;
     using Value = typename Values::Value;
 
-    // Once the flag is set everything returns soon, and what it returns means nothing.
+    // Once the flag is set everything returns soon. What it returns means nothing then, but for the choice of a move:
+    // that is the best of those looked into so far, or by what is said of them at once.
     explicit Expectimax(const Values& values, const StopFlag* stop = nullptr) : values_(values), stop_(stop) {}
 
     // A move, what it leads to, and what that is worth to the mover.
@@ -62,12 +63,14 @@ public:
         if (plies == 0) return best_at_once(position, moves);
         std::vector<Option> found = options(position, moves, candidates);
         Option best = found.front();
-        best.utility = -infinite;
+        double most = -infinite;
         for (Option& option : found) {
-            option.value = values_.swapped(value(option.after, plies, best.utility));
-            option.utility = values_.utility(option.value);
-            if (option.utility > best.utility) best = option;
+            option.value = values_.swapped(value(option.after, plies, most));
             if (stopped_) break;
+            option.utility = values_.utility(option.value);
+            if (option.utility <= most) continue;
+            best = option;
+            most = option.utility;
         }
         return best;
     }
@@ -121,7 +124,7 @@ private:
     Value leaf(const P& position) {
         if (position.outcome(true).over) return values_.over(position);
         if (++evaluations_ % looks_at_flag == 0 && stop_ && stop_->load(std::memory_order_relaxed)) stopped_ = true;
-        return stopped_ ? Value{} : values_.evaluate(position);
+        return values_.evaluate(position);
     }
     Option option(const P& position, const Move& move) {
         const P after = position.after(move);

@@ -34,9 +34,9 @@ struct Limits {
     }
 };
 
-// Counts the nodes of one run and says when it must break off. The first iteration is only broken off by the flag: a
-// move there must be. But it may overdraw: an evaluation that sees a gain in every capture makes a quiescence of
-// millions of nodes, so that far beyond the limits nothing is to be looked into any more.
+// Counts the nodes of one run and says when it must break off. The first iteration is always completed: a move there
+// must be, and not just any. But it may overdraw: an evaluation that sees a gain in every capture makes a quiescence of
+// millions of nodes, so that far beyond the limits, or soon after the flag, nothing is to be looked into any more.
 class Budget {
 public:
     explicit Budget(const Limits& limits)
@@ -48,7 +48,7 @@ public:
         nodes_ += !stopped_;
         return !stopped_;
     }
-    // From here on nodes and time count as well.
+    // From here on limits and flag break off.
     void enforce_all() {
         enforced_ = true;
         next_look_ = nodes_;
@@ -65,13 +65,14 @@ private:
     using Clock = std::chrono::steady_clock;
     // Half a millisecond of chess: often enough to stop at once, seldom enough to cost nothing.
     static constexpr std::uint64_t stride = 512;
+    static constexpr std::uint64_t patient_nodes = 2048;  // an ordinary first iteration has a few hundred
     static constexpr std::uint64_t overdraft = 10;  // times the limit; an ordinary first iteration has at most a few
 
     void look() {
-        if (limits_.stop && limits_.stop->load(std::memory_order_relaxed)) stopped_ = true;
+        const bool asked = limits_.stop && limits_.stop->load(std::memory_order_relaxed);
         const bool late = limits_.seconds > 0 && seconds() >= limits_.seconds;
-        if (enforced_ && (late || nodes_ >= node_limit_)) stopped_ = true;
-        if (late || nodes_ / overdraft >= node_limit_) overdrawn_ = true;
+        if (enforced_ && (asked || late || nodes_ >= node_limit_)) stopped_ = true;
+        if (late || nodes_ / overdraft >= node_limit_ || (asked && nodes_ >= patient_nodes)) overdrawn_ = true;
         next_look_ = nodes_ + stride;
         if (enforced_ && nodes_ < node_limit_) next_look_ = std::min(next_look_, node_limit_);
     }

@@ -59,7 +59,7 @@ public:
     // Counts a node, and looks every so often whether the run has ended: false if it has.
     bool spend(int ply) {
         if (nodes_ >= next_look_) {
-            run_.look(nodes_, has_move);
+            run_.look(nodes_);
             next_look_ = nodes_ + look_every;
             const std::uint64_t most = run_.limits().nodes;
             if (most && nodes_ < most) next_look_ = std::min(next_look_, most);
@@ -69,6 +69,7 @@ public:
         return !run_.ended();
     }
     bool stopped() const { return run_.ended(); }
+    bool hurried() const { return run_.hurried(); }
     std::uint64_t nodes() const { return nodes_; }
     // The longest line since it was last asked for.
     int take_seldepth() { return std::exchange(seldepth_, 0); }
@@ -76,8 +77,7 @@ public:
     // Every node leaves here the leaf of the score it returns.
     Leaf<P>& leaf(int ply) { return leaves_[ply]; }
 
-    int iteration = 0;      // plies the root is being searched to
-    bool has_move = false;  // there is something to answer with, so limits may end the run
+    int iteration = 0;  // plies the root is being searched to
 
 private:
     static constexpr std::uint64_t look_every = 512;

@@ -32,10 +32,11 @@ public:
         if (urgent) position.legal_moves(moves);
         const bool has_moves = urgent ? !moves.empty() : has_legal_move(position);
         if (const auto score = context_.ended(position, has_moves, ply)) return *score;
-        if (!urgent || ply >= max_ply) {
+        const bool cut = ply >= max_ply || context_.hurried();
+        if (!urgent || cut) {
             best = context_.evaluate(position);
             context_.leaf(ply) = Leaf<P>::at(position);
-            if (best >= test || ply >= max_ply) return best;
+            if (best >= test || cut) return best;
             position.tactical_moves(moves);
         }
 

@@ -42,7 +42,7 @@ public:
     Result<P> deepen(Tell tell) {
         for (int depth = recall(); depth <= run_.deepest(); ++depth) {
             if (!converge(depth)) break;
-            context_.has_move = true;
+            run_.have_move();
             tell(report());
             if (moves_.size() == 1 && run_.limits().soft_seconds > 0 && depth >= 2) break;  // nothing to choose
             if (!run_.goes_on(1)) break;
@@ -65,7 +65,7 @@ private:
         const auto found = find(known->lower.move);
         if (found == moves_.end()) return 1;
         lead(found, known->lower.score, known->lower.leaf, known->lower.depth);
-        context_.has_move = true;
+        run_.have_move();
         return std::min<int>(known->lower.depth, run_.deepest());
     }
 
@@ -164,7 +164,6 @@ private:
     // The leaf is evaluated once more: what is called exact is.
     Result<P> finish() {
         RootMove<P>& first = moves_.front();
-        if (first.depth == 0) first.score = 0;  // stopped before anything was known
         Result<P> result{report(), leaf_.evaluated ? leaf_.position.unpacked() : end_of(first.pv), false};
         const Score at_leaf = context_.evaluate(result.leaf);
         result.leaf_exact = leaf_.evaluated && (context_.is_computer(result.leaf) ? at_leaf : -at_leaf) == first.score;

@@ -24,6 +24,7 @@ Score Thread<E>::qsearch(const P& position, int ply, Score alpha, Score beta) {
     if (const Score known = tablebase_score(position, ply); known != unknown) return known;
     const bool urgent = position.urgent();
     if (ply >= max_ply) return urgent ? drawn : evaluate(position);
+    if (run_->hurried()) return hurried_score(position, ply);
 
     // 3. The table. Where captures cannot be declined, a quiet position is all but a leaf: valued sooner than looked
     // up.
@@ -94,7 +95,8 @@ Score Thread<E>::qsearch(const P& position, int ply, Score alpha, Score beta) {
     if (best == -infinite) return mated + ply;  // a threat without an answer
     const Score lower = best > floor ? to_table(best, ply) : -infinite;
     const Score upper = best < beta ? to_table(best, ply) : infinite;
-    if (uses_table) table_.store(key(position.hash()), has_best ? P::code(best_move) : 0, raw, lower, upper, 0, {});
+    if (uses_table && !run_->hurried())
+        table_.store(key(position.hash()), has_best ? P::code(best_move) : 0, raw, lower, upper, 0, {});
     return best;
 }
 

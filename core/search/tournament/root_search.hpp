@@ -38,7 +38,6 @@ bool Thread<E>::deepen(const P& root, std::vector<RootMove<P>>& moves, std::size
             beta = above > 1000 ? infinite : std::min(score + above, infinite);
             lowered = std::min(lowered + 1, 3);
         } else {
-            has_move_ = true;
             return true;
         }
     }

@@ -55,7 +55,6 @@ public:
         std::fill(stacks_.begin(), stacks_.end(), Stack<P>{});
         nodes_ = 0;
         next_look_ = 0;
-        has_move_ = false;
     }
 
     std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
@@ -92,7 +91,7 @@ private:
     bool count_node() {
         const std::uint64_t nodes = nodes_.load(std::memory_order_relaxed);
         if (first_ && nodes >= next_look_) {
-            run_->look(nodes, has_move_);
+            run_->look(nodes);
             next_look_ = nodes + 512;
             if (run_->limits().nodes && nodes < run_->limits().nodes)
                 next_look_ = std::min(next_look_, run_->limits().nodes);
@@ -151,6 +150,11 @@ private:
             return ended_score(outcome, position.turn(), ply);
         return tablebase_score(position, ply);
     }
+    // The score of a position that nobody has time to look into.
+    [[gnu::noinline]] Score hurried_score(const P& position, int ply) {
+        const Outcome outcome = position.outcome(has_legal_move(position));
+        return outcome.over ? ended_score(outcome, position.turn(), ply) : evaluate(position);
+    }
     // An evaluation, drawn towards 0 as the count of moves without progress runs out.
     static Score damped(Score evaluation, const P& position) {
         constexpr int most = P::most_reversible_plies;
@@ -179,7 +183,6 @@ private:
     Proof proof_;         // of the score that a node returned last
     const Tablebase<P>* tablebase_ = nullptr;
     NodeRecorder<P>* recorder_ = nullptr;
-    bool has_move_ = false;  // there is something to answer with
     std::shared_ptr<const E> evaluator_;
     Side perspective_ = Side::first;
     typename E::Scratch scratch_{};

@@ -59,16 +59,25 @@ public:
     int deepest() const { return limits_.depth > 0 && limits_.depth < max_depth ? limits_.depth : max_depth; }
     double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
-    bool ended() const { return ended_.load(std::memory_order_relaxed); }
-    void end() { ended_.store(true, std::memory_order_relaxed); }
+    bool ended() const { return state_.load(std::memory_order_relaxed) == State::ended; }
+    void end() { state_.store(State::ended, std::memory_order_relaxed); }
+    // Somebody waits, but there is no move yet: nothing below the horizon is to be looked into any more.
+    bool hurried() const { return state_.load(std::memory_order_relaxed) == State::hurried; }
 
-    // Asked by the first thread every so many nodes. The first iteration is only broken off by the control: there must
-    // be a move to answer with.
-    void look(std::uint64_t nodes, bool has_move) {
-        if (control_.stopped()) end();
-        if (!has_move) return;
-        if (limits_.nodes && nodes >= limits_.nodes) end();
-        if (limits_.hard_seconds > 0 && counting() && Clock::now() - counted_from_ >= span(limits_.hard_seconds)) end();
+    // The first iteration is complete. Until then nothing ends the run: who is stopped at once still answers with the
+    // best move of depth 1, which takes a moment.
+    void have_move() {
+        has_move_ = true;
+        if (hurried()) state_.store(State::going, std::memory_order_relaxed);
+    }
+
+    // Asked by the first thread every so many nodes.
+    void look(std::uint64_t nodes) {
+        if (has_move_) {
+            if (control_.stopped() || (limits_.nodes && nodes >= limits_.nodes) || late()) end();
+        } else if (nodes >= patient_nodes && (control_.stopped() || late())) {
+            state_.store(State::hurried, std::memory_order_relaxed);
+        }
     }
 
     // Whether to begin another iteration. `factor` of the soft limit is TimeManager's, 1 where it is not asked.
@@ -78,6 +87,13 @@ public:
     }
 
 private:
+    enum class State : std::uint8_t { going, hurried, ended };
+    // A millisecond or two. An ordinary first iteration has a few hundred.
+    static constexpr std::uint64_t patient_nodes = 2048;
+
+    bool late() {
+        return limits_.hard_seconds > 0 && counting() && Clock::now() - counted_from_ >= span(limits_.hard_seconds);
+    }
     static Clock::duration span(double seconds) {
         return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
     }
@@ -96,7 +112,8 @@ private:
     Clock::time_point start_ = Clock::now();
     Clock::time_point counted_from_ = start_;
     bool waiting_ = control_.pondering();
-    std::atomic<bool> ended_{false};
+    std::atomic<State> state_{State::going};
+    bool has_move_ = false;  // the first thread's, like what follows from the clock
 };
 
 // How much of its time a search should take: less when the choice of move is clear, more when it wavers.

@@ -116,10 +116,11 @@ private:
                     if (run.seconds() > quiet_seconds) tell(report(moves, from, bound, run));
                 });
                 // A move that was found better before the end counts; the rest of the iteration does not.
-                if (!complete) return finish(root, from == 0 && moves.front().depth > 0 ? moves : finished, lines, run);
+                if (!complete) return finish(root, from == 0 ? moves : finished, lines, run);
                 std::stable_sort(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(from) + 1, better<P>);
             }
             finished = moves;
+            run.have_move();
             if (recorder) {
                 recorder->add(root, depth, moves.front().score, -infinite, infinite, {});
                 recorder->complete();
@@ -155,10 +156,6 @@ private:
     }
 
     Result<P> finish(const P& root, std::vector<RootMove<P>> moves, std::size_t lines, const Run& run) {
-        if (moves.front().depth == 0) {  // stopped before anything was known
-            moves.front().score = 0;
-            lines = 1;
-        }
         P leaf = root;
         for (const Move move : moves.front().pv) leaf = leaf.after(move);
         const Score at_leaf =
