@@ -1,4 +1,5 @@
 // Whether a move gives check, found without making it.
+#include <cassert>
 #include <cstdlib>
 
 #include "chess/position.hpp"
@@ -22,6 +23,7 @@ Position::Threats Position::threats() const {
 bool Position::makes_urgent(Move move, const Threats& threats) const {
     const Square from = move.from(), to = move.to(), king = this->king(!turn_);
     const Kind moved = board_[from];
+    assert(moved != Kind::none && (pieces(turn_) & bit(from)));
     if (threats.checks_from[chess::index(moved)] & bit(to)) return true;
     if (threats.discoverers & bit(from) && !(line(king, from) & bit(to))) return true;
 

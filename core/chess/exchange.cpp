@@ -1,5 +1,6 @@
 // What comes of a capture once both sides have taken all they care to on its square.
 #include <array>
+#include <cassert>
 
 #include "chess/position.hpp"
 
@@ -29,6 +30,7 @@ int Position::gain(Move move) const {
 // Both sides capture with their cheapest piece in turn, and stop as soon as the balance is settled whatever follows:
 // when the side that has just captured would still be ahead after losing that piece. Pins are not looked at.
 bool Position::exchange_wins(Move move, int threshold) const {
+    assert(pieces(turn_) & bit(move.from()));
     int balance = gain(move) - threshold;
     if (balance < 0) return false;
     const Kind moved = move.promotion() == Kind::none ? board_[move.from()] : move.promotion();
@@ -53,6 +55,7 @@ bool Position::exchange_wins(Move move, int threshold) const {
         // A king cannot capture into a guarded square: then the other side has the last word.
         if (cheapest == Kind::king && (attackers & pieces(!side))) break;
 
+        assert(balance < 0 && cheapest <= Kind::king);
         occupied ^= bit(lowest(own & pieces(cheapest)));
         if (cheapest == Kind::pawn || cheapest == Kind::bishop || cheapest == Kind::queen)
             attackers |= bishop_attacks(target, occupied) & diagonal;

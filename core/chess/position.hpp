@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cassert>
 #include <string>
 #include <string_view>
 
@@ -133,9 +134,15 @@ public:
         return worth > 65 ? 0 : worth >= 35 ? 1 : 2;
     }
 
+    // What must hold of every position: what moves keep up is what one would find from scratch, each side has one king,
+    // and who has just moved is not in check.
+    bool consistent() const;
+
     bool operator==(const Position&) const = default;
 
 private:
+    std::uint64_t hash_from_scratch() const;
+
     friend class FenReader;
     friend chess::Packed;
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cassert>
 #include <chrono>
 #include <cmath>
 #include <cstdint>
@@ -50,6 +51,7 @@ public:
     }
     // From here on limits and flag break off.
     void enforce_all() {
+        assert(!stopped_);
         enforced_ = true;
         next_look_ = nodes_;
     }

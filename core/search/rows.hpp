@@ -1,6 +1,7 @@
 // The tree of a search as a table of sparse rows, for learners that are not written here.
 #pragma once
 
+#include <cassert>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -30,6 +31,7 @@ TreeRows rows_from_tree(Search& search, int min_depth) {
     RowBuilder<Features> builder;
     search.for_each_node(min_depth, [&](const auto& node) {
         append_row<Features>(node.position, search.perspective(), builder, row);
+        assert(row.indices.size() == row.values.size());
         rows.indptr.push_back(static_cast<std::int64_t>(row.indices.size()));
         rows.lower.push_back(node.lower);
         rows.upper.push_back(node.upper);
@@ -37,6 +39,7 @@ TreeRows rows_from_tree(Search& search, int min_depth) {
         rows.depth.push_back(node.depth);
         rows.turn.push_back(static_cast<std::int8_t>(sign(node.position.turn())));
     });
+    assert(rows.indptr.size() == rows.turn.size() + 1);
     rows.indices = std::move(row.indices);
     rows.values = std::move(row.values);
     return rows;

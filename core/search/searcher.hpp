@@ -81,6 +81,7 @@ protected:
             result = read_off(best, depth);
             budget().enforce_all();
         }
+        assert(result && result->depth >= 1);
         result->nodes = budget().nodes();
         result->seconds = budget().seconds();
         return *std::move(result);
@@ -112,7 +113,8 @@ private:
 
     SearchResult<P> read_off(Value value, int depth) {
         std::vector<Move> pv(principal_.line(0).begin(), principal_.line(0).end());
-        assert(!pv.empty());
+        assert(!pv.empty() && is_legal_line(root(), pv));
+        assert(value > -infinite_value && value < infinite_value);
         P leaf = root();
         for (const Move move : pv) leaf = leaf.after(move);
         const int ply = static_cast<int>(pv.size());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -75,7 +76,10 @@ public:
     int take_seldepth() { return std::exchange(seldepth_, 0); }
 
     // Every node leaves here the leaf of the score it returns.
-    Leaf<P>& leaf(int ply) { return leaves_[ply]; }
+    Leaf<P>& leaf(int ply) {
+        assert(0 <= ply && ply <= max_ply + 1);
+        return leaves_[ply];
+    }
 
     int iteration = 0;  // plies the root is being searched to
 

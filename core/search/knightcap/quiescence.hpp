@@ -6,6 +6,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 
 #include "search/knightcap/context.hpp"
 #include "search/knightcap/order.hpp"
@@ -26,6 +27,7 @@ public:
     Score visit(const P& position, int ply, Score test) {
         context_.leaf(ply) = Leaf<P>::none();
         if (!context_.spend(ply)) return tournament::drawn;
+        assert(0 < ply && ply <= max_ply);
         MoveList<P> moves;
         Score best = -tournament::infinite;
         const bool urgent = position.urgent();
@@ -52,6 +54,7 @@ public:
             context_.leaf(ply) = context_.leaf(ply + 1);
             if (score >= test) break;
         }
+        assert(-tournament::infinite < best && best < tournament::infinite);
         return best;
     }
 

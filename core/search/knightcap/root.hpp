@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 #include <cstdint>
 #include <stdexcept>
 #include <vector>
@@ -74,6 +75,7 @@ private:
         context_.iteration = depth;
         Bracket bracket(moves_.front().depth > 0 ? moves_.front().score : context_.evaluate(root_));
         while (!bracket.converged()) {
+            assert(bracket.lower() < bracket.test());
             const Score score = search(depth, bracket.test());
             if (context_.stopped()) return false;
             if (score >= bracket.test()) {
@@ -120,6 +122,7 @@ private:
     }
 
     void lead(typename std::vector<RootMove<P>>::iterator move, Score score, const Leaf<P>& leaf, int depth) {
+        assert(depth > 0 && move != moves_.end());
         std::rotate(moves_.begin(), move, move + 1);
         RootMove<P>& first = moves_.front();
         first.score = score;
@@ -164,6 +167,7 @@ private:
     // The leaf is evaluated once more: what is called exact is.
     Result<P> finish() {
         RootMove<P>& first = moves_.front();
+        assert(first.depth > 0 && is_legal_line(root_, first.pv));
         Result<P> result{report(), leaf_.evaluated ? leaf_.position.unpacked() : end_of(first.pv), false};
         const Score at_leaf = context_.evaluate(result.leaf);
         result.leaf_exact = leaf_.evaluated && (context_.is_computer(result.leaf) ? at_leaf : -at_leaf) == first.score;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cstdint>
 #include <cstdlib>
 #include <vector>
@@ -21,10 +22,15 @@ public:
 
     explicit HistoryTable(std::size_t size) : numbers_(size) {}
 
-    int operator[](std::size_t i) const { return numbers_[i]; }
+    int operator[](std::size_t i) const {
+        assert(i < numbers_.size());
+        return numbers_[i];
+    }
     const std::int16_t* from(std::size_t i) const { return numbers_.data() + i; }
     void push(std::size_t i, int amount) {
+        assert(i < numbers_.size() && std::abs(amount) <= limit);
         numbers_[i] = static_cast<std::int16_t>(numbers_[i] + amount - numbers_[i] * std::abs(amount) / limit);
+        assert(std::abs(numbers_[i]) <= limit);
     }
     void clear() { std::fill(numbers_.begin(), numbers_.end(), std::int16_t{0}); }
 
@@ -88,6 +94,7 @@ public:
     // The move that cut off gains, those tried before it lose.
     template <class Tried>
     void reward(const P& position, Move move, int depth, Stack<P>* here, const Tried& quiets, const Tried& tacticals) {
+        assert(depth > 0);
         const int bonus = std::min(16 * depth * depth + 48 * depth, 1800);
         if (position.is_tactical(move)) {
             push_tactical(position, move, bonus);
@@ -118,13 +125,16 @@ private:
     static constexpr std::array answered{1, 2};
 
     static std::size_t quiet_index(const P& position, int slot) {
+        assert(0 <= slot && slot < P::move_slots);
         return static_cast<std::size_t>(index(position.turn())) * P::move_slots + slot;
     }
     static std::size_t tactical_index(const P& position, Move move) {
+        assert(0 <= position.victim_slot(move) && position.victim_slot(move) < P::victim_slots);
         return static_cast<std::size_t>(position.piece_slot(move)) * P::victim_slots + position.victim_slot(move);
     }
     // The first row is for replies to nothing, which are not remembered.
     static std::size_t reply_index(int to, int slot) {
+        assert(-1 <= to && to < P::piece_slots && 0 <= slot && slot < P::piece_slots);
         return static_cast<std::size_t>(to + 1) * P::piece_slots + slot;
     }
 

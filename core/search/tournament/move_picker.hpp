@@ -5,6 +5,9 @@
 // move did not do, quiet ones are scored when captures did not.
 #pragma once
 
+#include <algorithm>
+#include <cassert>
+
 #include "game.hpp"
 #include "search/ranking.hpp"
 #include "search/tournament/history.hpp"
@@ -23,6 +26,7 @@ public:
     }
     // To begin with, the code of the table's move, 0 for none; one that is not legal here is ignored.
     void begin_with(std::uint16_t code) {
+        assert(stage_ == Stage::generate && (!listed_ || !moves_.empty()));
         if (listed_ && moves_.size() == 1) {
             stage_ = Stage::only;
             first_ = moves_[0];
@@ -32,6 +36,7 @@ public:
         score_ = table_move;
         if (code) first_ = listed_ ? listed(code) : position_.legal_move(code);
         stage_ = first_ == Move{} ? Stage::generate : Stage::table;
+        assert(first_ == Move{} || P::code(first_) == code);
     }
     // Below the horizon: only moves that change the material, or all where a threat must be answered. Those that win no
     // more than `too_little` are left out.
@@ -43,6 +48,7 @@ public:
             position.tactical_moves(moves_);
         }
         begin();
+        selective_ = true;
         for (std::size_t i = 0; i < moves_.size(); ++i) {
             const Move move = moves_[i];
             const bool tactical = position.is_tactical(move);
@@ -57,16 +63,15 @@ public:
 
     // False when there are no more.
     bool next(Move& move) {
-        if (stage_ > Stage::none) return pick(move);
-        if (stage_ == Stage::none) return false;
-        stage_ = stage_ == Stage::table ? Stage::generate : Stage::none;
-        move = first_;
-        return true;
+        const bool found = find_next(move);
+        assert(found ? is_new(move) : is_complete());
+        return found;
     }
 
     // From now on, of the quiet moves only those that threaten something.
     void skip_quiet(const typename P::Threats& threats) {
         if (stage_ != Stage::rest) return;
+        selective_ = true;
         for (std::size_t i = 0; i < moves_.size(); ++i)
             if (!position_.is_tactical(moves_[i]) && !position_.makes_urgent(moves_[i], threats)) ranking_.remove(i);
     }
@@ -84,6 +89,32 @@ public:
     }
 
 private:
+    bool find_next(Move& move) {
+        if (stage_ > Stage::none) return pick(move);
+        if (stage_ == Stage::none) return false;
+        stage_ = stage_ == Stage::table ? Stage::generate : Stage::none;
+        move = first_;
+        return true;
+    }
+
+#ifndef NDEBUG
+    // What assertions know: the moves handed out are legal, each comes once, and in the end all have come.
+    bool is_new(Move move) {
+        MoveList<P> legal;
+        position_.legal_moves(legal);
+        const bool is_legal = std::find(legal.begin(), legal.end(), move) != legal.end();
+        const bool came = std::find(handed_out_.begin(), handed_out_.end(), move) != handed_out_.end();
+        handed_out_.push(move);
+        return is_legal && !came;
+    }
+    bool is_complete() const {
+        MoveList<P> legal;
+        position_.legal_moves(legal);
+        return selective_ || handed_out_.size() == legal.size();
+    }
+    MoveList<P> handed_out_;
+#endif
+
     enum class Stage { table, only, none, generate, tactical, rest };
 
     // Each kind of move in a range of its own; history and gains stay well below the distances.
@@ -121,7 +152,9 @@ private:
         alone_ = P::must_capture && moves_.size() == 1;
     }
     int tactical_score(Move move, Score gain) const {
-        return tactical_base + 32 * gain + history_.tactical_score(position_, move);
+        const int score = tactical_base + 32 * gain + history_.tactical_score(position_, move);
+        assert(tactical_least <= score && score < table_move && score - put_off < losing);
+        return score;
     }
     Move listed(std::uint16_t code) const {
         for (const Move move : moves_)
@@ -139,6 +172,7 @@ private:
     }
     void rank_quiet() {
         stage_ = Stage::rest;
+        assert(stack_);
         const Move counter = history_.counter(stack_);
         const auto quiets = history_.quiets(position_, stack_);
         for (std::size_t i = 0; i < moves_.size(); ++i) {
@@ -161,7 +195,8 @@ private:
     int score_ = 0;
     Score left_out_ = -infinite;
     bool listed_ = false;
-    bool alone_ = false;  // a move that must be played, whatever it loses
+    bool selective_ = false;  // some moves are not handed out
+    bool alone_ = false;      // a move that must be played, whatever it loses
 };
 
 }  // namespace leafstrap::tournament

@@ -1,6 +1,7 @@
 // What a move leads to, as far as the search wants to know it before it decides whether to play it.
 #pragma once
 
+#include <cassert>
 #include <cstdint>
 
 #include "game.hpp"
@@ -16,7 +17,10 @@ public:
 
     std::uint64_t hash() const { return position_.hash_hint(move_); }
     bool urgent() const { return position_.makes_urgent(move_, threats_); }
-    P after(bool urgent) const { return position_.after(move_, urgent); }
+    P after(bool urgent) const {
+        assert(position_.after(move_).urgent() == urgent);
+        return position_.after(move_, urgent);
+    }
 
 private:
     const P& position_;

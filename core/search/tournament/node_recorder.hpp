@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -38,6 +39,7 @@ public:
     void add(const P& position, int depth, Score score, Score alpha, Score beta, Proof proof) {
         const Score lower = score > alpha && !is_decided(score) ? score : -infinite;
         const Score upper = score < beta && !is_decided(score) ? score : infinite;
+        assert(depth > 0 && lower <= upper);
         current_.push_back({Packed<P>(position), position.hash(), lower, upper, depth, proof});
     }
     // An iteration is over: what the one before it found is forgotten.
@@ -78,6 +80,7 @@ Delta delta_from_nodes(const NodeRecorder<typename E::Position>& recorder, int m
         const auto [error, step] =
             pull(static_cast<Value>(node.lower), static_cast<Value>(node.upper), heuristic, evaluator.unit(), beta);
         if (error == 0) return;
+        assert(error > 0 ? node.lower > -infinite : node.upper < infinite);  // there is a bound to learn from
         const double share = (error > 0 ? node.proof.lower : node.proof.upper) ? 1 : unproven;
         if (share == 0) return;
         delta.abs_error += share * std::abs(error);

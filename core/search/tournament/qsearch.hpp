@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 
 #include "search/tournament/move_picker.hpp"
 #include "search/tournament/thread.hpp"
@@ -12,6 +13,10 @@ namespace leafstrap::tournament {
 template <Evaluator E>
 template <bool pv>
 Score Thread<E>::qsearch(const P& position, int ply, Score alpha, Score beta) {
+    assert(-infinite <= alpha && alpha < beta && beta <= infinite);
+    assert(pv || alpha == beta - 1);
+    assert(0 < ply && ply <= max_ply);
+
     // 1. Begin the node, unless the run has ended
     if constexpr (pv) principal_.clear(ply);
     if (!count_node()) return drawn;
@@ -47,6 +52,7 @@ Score Thread<E>::qsearch(const P& position, int ply, Score alpha, Score beta) {
         if (const Outcome outcome = position.outcome(true); outcome.over)
             return ended_score(outcome, position.turn(), ply);
         raw = found && entry.evaluation != unknown ? entry.evaluation : evaluate(position);
+        assert(!is_decided(raw));
         best = damped(raw, position);
         if (found && !is_decided(entry.lower) && entry.lower > best) best = entry.lower;
         if (best >= beta) {
@@ -59,6 +65,7 @@ Score Thread<E>::qsearch(const P& position, int ply, Score alpha, Score beta) {
 
     // 5. The moves. What a capture must win to be of any use is known, with a margin for what else it may do: those
     // that win less are left out, here and below, and the most they could have come to is the score instead.
+    assert(alpha < beta && urgent == (best == -infinite));
     const Score stand_pat = best;
     constexpr Score margin = 150;
     MovePicker<P> picker(position, history_, found ? entry.move : 0, urgent ? -infinite : alpha - stand_pat - margin);
@@ -75,11 +82,13 @@ Score Thread<E>::qsearch(const P& position, int ply, Score alpha, Score beta) {
                 continue;
             }
         }
+        assert(urgent || position.is_tactical(move));
         table_.prefetch(key(position.hash_hint(move)));
         set_move(ply, move, position);
         const P child = position.after(move);
         const Score score = -qsearch<pv>(child, ply + 1, -beta, -alpha);
         if (run_->ended()) return drawn;
+        assert(-infinite < score && score < infinite);
         if (score <= best) continue;
         best = score;
         if (score <= alpha) continue;
@@ -93,6 +102,8 @@ Score Thread<E>::qsearch(const P& position, int ply, Score alpha, Score beta) {
     // 6. What is known now
     proof_ = {};
     if (best == -infinite) return mated + ply;  // a threat without an answer
+    assert(mated + ply <= best && best <= -mated - ply);
+    assert(!has_best || best == alpha);  // fail-soft
     const Score lower = best > floor ? to_table(best, ply) : -infinite;
     const Score upper = best < beta ? to_table(best, ply) : infinite;
     if (uses_table && !run_->hurried())

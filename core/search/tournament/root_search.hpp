@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 #include <cstdint>
 #include <vector>
 
@@ -13,6 +14,7 @@ template <Evaluator E>
 template <class Report>
 bool Thread<E>::deepen(const P& root, std::vector<RootMove<P>>& moves, std::size_t from, int depth, Report report) {
     constexpr Score narrow = 12;
+    assert(from < moves.size() && 0 < depth && depth <= max_depth);
     const Score expected = moves[from].score;
     Score below = narrow, above = narrow;
     Score alpha = -infinite, beta = infinite;
@@ -23,9 +25,11 @@ bool Thread<E>::deepen(const P& root, std::vector<RootMove<P>>& moves, std::size
     int lowered = 0;  // a score above the window is confirmed less deeply: mostly it stays above
     root_depth_ = depth;
     while (true) {
+        assert(-infinite <= alpha && alpha < beta && beta <= infinite);
         const Score score = search_root(root, moves, from, std::max(1, depth - lowered), alpha, beta);
         std::stable_sort(moves.begin() + static_cast<std::ptrdiff_t>(from), moves.end(), better<P>);
         if (run_->ended()) return false;
+        assert(score <= alpha || (moves[from].score == score && moves[from].depth == depth));
         if (score <= alpha) {
             report(Bound::upper);
             beta = (alpha + beta) / 2;
@@ -81,6 +85,7 @@ Score Thread<E>::search_root(const P& root, std::vector<RootMove<P>>& moves, std
             each.seldepth = seldepth_;
             each.pv.assign(1, each.move);
             for (const Move next : principal_.line(1)) each.pv.push_back(next);
+            assert(is_legal_line(root, each.pv));
             alpha = std::max(alpha, score);
             if (score >= beta) break;
         }

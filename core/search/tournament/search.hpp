@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cmath>
 #include <cstdint>
 
@@ -22,12 +23,19 @@ inline const auto reductions = [] {
 }();
 
 // How much less a late move is searched than the first, in plies, by depth and by the number of the move.
-inline int reduction(int depth, int number) { return reductions[std::min(depth, 63)][std::min(number, 63)]; }
+inline int reduction(int depth, int number) {
+    assert(depth > 0 && number > 0);
+    return reductions[std::min(depth, 63)][std::min(number, 63)];
+}
 
 // `expect_cutoff`: by the shape of the tree, some move here should refute the one that led here.
 template <Evaluator E>
 template <bool pv>
 Score Thread<E>::search(const P& position, int depth, int ply, Score alpha, Score beta, bool expect_cutoff) {
+    assert(-infinite <= alpha && alpha < beta && beta <= infinite);
+    assert(pv || alpha == beta - 1);
+    assert(depth > 0 && 0 < ply && ply <= max_ply);
+
     // 1. Begin the node, unless the run has ended
     if constexpr (pv) principal_.clear(ply);
     if (!count_node()) return drawn;
@@ -44,6 +52,7 @@ Score Thread<E>::search(const P& position, int depth, int ply, Score alpha, Scor
     alpha = std::max(alpha, mated + ply);
     beta = std::min(beta, -mated - ply - 1);
     if (alpha >= beta) return proven(alpha);
+    assert(!excluding || !pv);
 
     // 3. The table. Its bounds are as good as a search to their depth, but a principal variation must be whole, and
     // near the end of the move count a position is not the same as it was. What is evaluated sooner than memory answers
@@ -79,6 +88,7 @@ Score Thread<E>::search(const P& position, int depth, int ply, Score alpha, Scor
         const Score before = here[-2].evaluation != unknown ? here[-2].evaluation : here[-4].evaluation;
         eval.improving = eval.raw != unknown && (before == unknown || eval.raw > before);
     }
+    assert(urgent == (eval.raw == unknown) && (urgent || !is_decided(eval.value)));
     here->evaluation = eval.raw;
     stack(ply + 1)->killers = {};
     stack(ply + 1)->excluding = false;
@@ -104,6 +114,7 @@ Score Thread<E>::search(const P& position, int depth, int ply, Score alpha, Scor
             const int less = 3 + depth / 4 + std::min((eval.value - beta) / 200, 3);
             here->piece_slot = -1;
             const P passed = position.after_pass();
+            assert(passed.turn() != position.turn() && passed.reversible_plies() == 0);
             table_.prefetch(key(passed.hash()));
             const Score score = -descend<false>(passed, depth - less, ply + 1, -beta, -beta + 1, !expect_cutoff);
             if (run_->ended()) return drawn;
@@ -128,6 +139,7 @@ Score Thread<E>::search(const P& position, int depth, int ply, Score alpha, Scor
     // 10. The moves, one by one
     picker.begin_with(found ? entry.move : 0);
     const typename P::Threats threats = position.threats();
+    assert(depth > 0 && alpha < beta);
     const Score floor = alpha;
     Score best = -infinite;
     Move best_move{};
@@ -175,6 +187,7 @@ Score Thread<E>::search(const P& position, int depth, int ply, Score alpha, Scor
         int more = 0;
         if (depth >= 7 && picker.is_first() && !excluding && entry.lower_depth >= depth - 3 &&
             !is_decided(entry.lower) && ply < 2 * root_depth_) {
+            assert(found && P::code(move) == entry.move);
             const Score edge = entry.lower - 2 * depth;
             here->excluding = true;
             here->excluded = move;
@@ -194,6 +207,7 @@ Score Thread<E>::search(const P& position, int depth, int ply, Score alpha, Scor
         set_move(ply, move, position);
         const P& child = preview.after(checks);
         if (more == 0 && checks && !picker.loses_material()) more = 1;
+        assert(child.turn() != position.turn() && child.urgent() == checks);
         const int full = depth - 1 + more;
         Score score;
         if (pv && number == 1) {
@@ -210,6 +224,7 @@ Score Thread<E>::search(const P& position, int depth, int ply, Score alpha, Scor
                 if (tactical) --less;
                 reduced = std::clamp(full - less, 1, full);
             }
+            assert((reduced >= 1 || reduced == full) && reduced <= full);
             score = -descend<false>(child, reduced, ply + 1, -alpha - 1, -alpha, true);
             if (reduced < full && score <= alpha) proof_.lower = false;
             if (score > alpha && reduced < full)
@@ -217,6 +232,8 @@ Score Thread<E>::search(const P& position, int depth, int ply, Score alpha, Scor
             if (pv && score > alpha && score < beta) score = -descend<true>(child, full, ply + 1, -beta, -alpha, false);
         }
         if (run_->ended()) return drawn;
+
+        assert(-infinite < score && score < infinite);
 
         // 15. What it was worth. A move that cuts off is remembered, and those tried before it.
         proof.upper &= proof_.lower;
@@ -243,6 +260,9 @@ Score Thread<E>::search(const P& position, int depth, int ply, Score alpha, Scor
         return excluding ? alpha : ended_score(position.outcome(false), position.turn(), ply);
 
     // 16. What is known now
+    assert(mated + ply <= best && best <= -mated - ply);
+    assert(has_best == (best > floor));         // fail-soft: a move is best only if it raised alpha
+    assert(!(has_best && best < beta && !pv));  // no value lies inside a null window
     if (!excluding) {
         const Score lower = best > floor ? to_table(best, ply) : -infinite;
         const Score upper = best < beta ? to_table(best, ply) : infinite;
@@ -260,6 +280,7 @@ Score Thread<E>::probcut(const P& position, int depth, int ply, Score target, Sc
     Move move{};
     while (picker.next(move)) {
         if (picker.loses_material()) break;
+        assert(position.is_tactical(move));
         if (!position.exchange_wins(move, target - raw)) continue;
         table_.prefetch(key(position.hash_hint(move)));
         set_move(ply, move, position);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 
@@ -53,6 +54,7 @@ public:
             const auto [head, body] = slot.read();
             if (head >> 32 != key >> 32 || !body) continue;
             entry = unpacked(head, body);
+            assert(entry.lower <= entry.upper);
             return true;
         }
         return false;
@@ -60,6 +62,9 @@ public:
 
     void store(std::uint64_t key, std::uint16_t move, Score evaluation, Score lower, Score upper, int depth,
                Proof proof) {
+        assert(0 <= depth && -infinite <= lower && lower <= upper && upper <= infinite);
+        assert(evaluation == unknown || !is_decided(evaluation));
+        depth = std::min(depth, most_depth);
         Slot& slot = slot_for(key);
         const auto [head, body] = slot.read();
         TableEntry entry;
@@ -86,6 +91,9 @@ public:
                 entry.upper_depth = 0;
             }
         }
+        assert(entry.lower <= entry.upper);
+        assert(entry.lower > -infinite || entry.lower_depth == 0);  // what is not known has no depth
+        assert(entry.upper < infinite || entry.upper_depth == 0);
         slot.write(packed_head(key, entry), packed_body(entry, generation_));
     }
 
@@ -104,6 +112,8 @@ public:
     }
 
 private:
+    static constexpr int most_depth = 255;  // extensions may lead beyond it, and eight bits do not
+
     // key (32 bits), move (16), evaluation (16); lower and upper bound (16 each), their depths (8 each), generation
     // (7), whether each bound is proven, and a bit that tells an entry from an empty slot.
     struct Words {
@@ -136,9 +146,9 @@ private:
         return key >> 32 << 32 | static_cast<std::uint64_t>(entry.move) << 16 | half(entry.evaluation);
     }
     static std::uint64_t packed_body(const TableEntry& entry, std::uint8_t generation) {
-        return half(entry.lower) | half(entry.upper) << 16 | static_cast<std::uint64_t>(entry.lower_depth & 255) << 32 |
-               static_cast<std::uint64_t>(entry.upper_depth & 255) << 40 |
-               static_cast<std::uint64_t>(generation) << 48 | static_cast<std::uint64_t>(entry.proof.lower) << 55 |
+        return half(entry.lower) | half(entry.upper) << 16 | static_cast<std::uint64_t>(entry.lower_depth) << 32 |
+               static_cast<std::uint64_t>(entry.upper_depth) << 40 | static_cast<std::uint64_t>(generation) << 48 |
+               static_cast<std::uint64_t>(entry.proof.lower) << 55 |
                static_cast<std::uint64_t>(entry.proof.upper) << 56 | std::uint64_t{1} << 63;
     }
     static TableEntry unpacked(std::uint64_t head, std::uint64_t body) {
@@ -150,7 +160,10 @@ private:
                 .upper_depth = static_cast<std::uint8_t>(body >> 40),
                 .proof = {(body >> 55 & 1) != 0, (body >> 56 & 1) != 0}};
     }
-    static std::uint64_t half(Score score) { return static_cast<std::uint16_t>(score); }
+    static std::uint64_t half(Score score) {
+        assert(static_cast<std::int16_t>(score) == score);
+        return static_cast<std::uint16_t>(score);
+    }
     static Score whole(std::uint64_t bits) { return static_cast<std::int16_t>(bits); }
     static std::uint8_t generation_of(std::uint64_t body) { return static_cast<std::uint8_t>(body >> 48) & 127; }
 
@@ -173,6 +186,7 @@ private:
                 least_worth = worth;
             }
         }
+        assert(least);
         return *least;
     }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cassert>
 #include <cstdint>
 #include <memory>
 #include <utility>
@@ -48,6 +49,7 @@ public:
         recorder_ = recorder;
         evaluator_ = std::move(evaluator);
         run_ = &run;
+        assert(evaluator_ && !line.outcome().over);
         perspective_ = line.position().turn();
         hashes_ = line.hashes();
         game_plies_ = hashes_.size() - 1;
@@ -60,7 +62,9 @@ public:
     std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
     Score evaluate(const P& position) {
         const float value = evaluator_->value(position, perspective_, scratch_);
-        return from_evaluation(position.turn() == Side::first ? value : -value);
+        const Score score = from_evaluation(position.turn() == Side::first ? value : -value);
+        assert(!is_decided(score));
+        return score;
     }
 
     // Searches the root moves from `from` on to one depth, in a window that widens until the score lies inside. The
@@ -100,10 +104,16 @@ private:
         nodes_.store(nodes + 1, std::memory_order_relaxed);
         return true;
     }
-    void enter(const P& position, int ply) { hashes_[game_plies_ + static_cast<std::size_t>(ply)] = position.hash(); }
+    void enter(const P& position, int ply) {
+        assert(0 <= ply && ply <= max_ply);
+        hashes_[game_plies_ + static_cast<std::size_t>(ply)] = position.hash();
+    }
     void set_move(int ply, Move move, const P& position) { stack(ply)->piece_slot = position.piece_slot(move); }
 
-    Stack<P>* stack(int ply) { return &stacks_[before_root + static_cast<std::size_t>(ply)]; }
+    Stack<P>* stack(int ply) {
+        assert(-4 <= ply && ply <= max_ply + 1);
+        return &stacks_[before_root + static_cast<std::size_t>(ply)];
+    }
 
     // Fetches early what an evaluation may need.
     void prefetch(const P& position) const { evaluator_->prefetch(position, perspective_, scratch_); }
@@ -119,6 +129,7 @@ private:
     // the game proper it takes two.
     bool repeats(const P& position, int ply) const {
         const auto here = static_cast<std::ptrdiff_t>(game_plies_) + ply;
+        assert(hashes_[here] == position.hash());
         const auto root = static_cast<std::ptrdiff_t>(game_plies_);
         const auto reach = std::max<std::ptrdiff_t>(0, here - position.reversible_plies());
         bool seen = false;
@@ -138,8 +149,10 @@ private:
     }
     // Apart, as few positions are endings.
     [[gnu::noinline]] Score probe_tablebase(const P& position, int ply) const {
-        if (const auto known = tablebase_->outcome(position))
+        if (const auto known = tablebase_->outcome(position)) {
+            assert(known->over && std::abs(known->points) <= 1);
             return sign(position.turn()) * known->points * (known_win - ply);
+        }
         return unknown;
     }
     // The score of an inner node where there is nothing left to search; unknown where there is.
@@ -157,6 +170,7 @@ private:
     }
     // An evaluation, drawn towards 0 as the count of moves without progress runs out.
     static Score damped(Score evaluation, const P& position) {
+        assert(evaluation != unknown);
         constexpr int most = P::most_reversible_plies;
         return evaluation * (2 * most - std::min(position.reversible_plies(), most)) / (2 * most);
     }

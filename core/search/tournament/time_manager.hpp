@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cassert>
 #include <chrono>
 #include <cmath>
 #include <cstdint>
@@ -82,6 +83,7 @@ public:
 
     // Whether to begin another iteration. `factor` of the soft limit is TimeManager's, 1 where it is not asked.
     bool goes_on(double factor) {
+        assert(has_move_);
         if (ended() || control_.stopped()) return false;
         return !(limits_.soft_seconds > 0 && counting() && seconds() >= limits_.soft_seconds * factor);
     }
@@ -122,6 +124,7 @@ class TimeManager {
 public:
     // After an iteration: the factor for the soft limit.
     double after(const std::vector<RootMove<P>>& moves, std::uint64_t nodes) {
+        assert(!moves.empty() && moves.front().nodes <= nodes);
         const RootMove<P>& best = moves.front();
         settled_ = best.move == last_ ? std::min(settled_ + 1, 8) : 0;
         const int fallen = started_ ? std::clamp(last_score_ - best.score, 0, 80) : 0;

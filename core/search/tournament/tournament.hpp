@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 #include <cstdint>
 #include <memory>
 #include <stdexcept>
@@ -108,6 +109,7 @@ private:
     Result<P> lead(const P& root, std::vector<RootMove<P>> moves, Run& run, Tell tell, NodeRecorder<P>* recorder) {
         Thread<E>& thread = *threads_.front();
         const std::size_t lines = std::min<std::size_t>(run.limits().lines, moves.size());
+        assert(lines > 0);
         TimeManager<P> time_manager;
         std::vector<RootMove<P>> finished = moves;
         for (int depth = 1; depth <= run.deepest(); ++depth) {
@@ -116,6 +118,7 @@ private:
                     if (run.seconds() > quiet_seconds) tell(report(moves, from, bound, run));
                 });
                 // A move that was found better before the end counts; the rest of the iteration does not.
+                assert(complete || depth > 1);
                 if (!complete) return finish(root, from == 0 ? moves : finished, lines, run);
                 std::stable_sort(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(from) + 1, better<P>);
             }
@@ -141,12 +144,14 @@ private:
         Report<P> report;
         for (std::size_t i = 0; i <= last; ++i) {
             const RootMove<P>& move = moves[i];
+            assert(move.depth > 0 && move.pv.front() == move.move);
             report.lines.push_back({move.score, i == last ? bound : Bound::exact, move.pv, move.depth, move.seldepth});
         }
         count(report, run);
         return report;
     }
     void count(Report<P>& report, const Run& run) const {
+        assert(!report.lines.empty());
         report.depth = report.lines.front().depth;
         report.seldepth = report.lines.front().seldepth;
         report.nodes = 0;
@@ -156,6 +161,7 @@ private:
     }
 
     Result<P> finish(const P& root, std::vector<RootMove<P>> moves, std::size_t lines, const Run& run) {
+        assert(is_legal_line(root, moves.front().pv));
         P leaf = root;
         for (const Move move : moves.front().pv) leaf = leaf.after(move);
         const Score at_leaf =
