@@ -119,7 +119,9 @@ concept SearchPosition = Position<P> && requires(const P& position, typename P::
     requires P::move_slots > 0;
 };
 
-// What the tournament search asks for besides. Worths are centipawns by constants of the game, never learned weights.
+// What a game may offer besides to the tournament search, which has a default for each (game_traits.hpp); chess and
+// draughts offer all, and KnightCap's search asks for all. Worths are centipawns by constants of the game, never
+// learned weights.
 template <class P>
 concept TournamentPosition =
     SearchPosition<P> && requires(const P& position, typename P::Move move, MoveList<P>& moves) {

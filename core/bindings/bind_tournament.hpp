@@ -22,7 +22,7 @@ namespace leafstrap::bindings {
 namespace nb = nanobind;
 using namespace nb::literals;
 
-template <TournamentPosition P>
+template <SearchPosition P>
 void bind_reports(nb::module_& m) {
     using tournament::Bound;
     using V = tournament::Variation<P>;
@@ -64,7 +64,7 @@ void bind_reports(nb::module_& m) {
         .def_ro("leaf_exact", &E::leaf_exact, "Whether the score is the evaluation of that position.");
 }
 
-template <TournamentPosition P>
+template <SearchPosition P>
 void bind_tournament(nb::module_& m) {
     using S = AnyTournamentSearch<P>;
     using Move = typename P::Move;
@@ -135,7 +135,7 @@ void add_playing_search(nb::class_<Face> face) {
 }
 
 // For linear evaluators and for networks.
-template <class Sets, TournamentPosition P>
+template <class Sets, SearchPosition P>
 void add_tournament(nb::class_<AnyFeatureSet<P>> feature_set) {
     add_playing_search<OneFeatureSet, Sets, LinearOver>(feature_set);
     add_playing_search<OneNetworkArchitecture, typename OfNetworks<Sets>::Sets, PerceptronOver>(

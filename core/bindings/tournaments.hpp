@@ -16,7 +16,7 @@
 
 namespace leafstrap::bindings {
 
-template <TournamentPosition P>
+template <SearchPosition P>
 class AnyTournamentSearch {
 public:
     using Tell = std::function<void(const tournament::Report<P>&)>;

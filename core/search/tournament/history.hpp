@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <vector>
 
-#include "game.hpp"
+#include "game_traits.hpp"
 #include "huge_pages.hpp"
 #include "search/tournament/score.hpp"
 
@@ -39,7 +39,7 @@ private:
 };
 
 // What a node tells the nodes below it.
-template <TournamentPosition P>
+template <SearchPosition P>
 struct Stack {
     using Move = typename P::Move;
 
@@ -51,10 +51,11 @@ struct Stack {
     int cutoffs = 0;  // among the children of the node above
 };
 
-template <TournamentPosition P>
+template <SearchPosition P>
 class History {
 public:
     using Move = typename P::Move;
+    using Game = GameTraits<P>;
 
     void clear() {
         quiet_.clear();
@@ -67,7 +68,7 @@ public:
     class Quiets {
     public:
         int score(Move move) const {
-            const int slot = position_.piece_slot(move);
+            const int slot = Game::piece_slot(position_, move);
             return anywhere_[P::slot(move)] + replies_[0][slot] + replies_[1][slot];
         }
 
@@ -96,7 +97,7 @@ public:
     void reward(const P& position, Move move, int depth, Stack<P>* here, const Tried& quiets, const Tried& tacticals) {
         assert(depth > 0);
         const int bonus = std::min(16 * depth * depth + 48 * depth, 1800);
-        if (position.is_tactical(move)) {
+        if (Game::is_tactical(position, move)) {
             push_tactical(position, move, bonus);
         } else {
             if (!(here->killers[0] == move)) here->killers = {move, here->killers[0]};
@@ -110,7 +111,7 @@ public:
 private:
     void push_quiet(const P& position, Move move, const Stack<P>* stack, int amount) {
         quiet_.push(quiet_index(position, P::slot(move)), amount);
-        const int slot = position.piece_slot(move);
+        const int slot = Game::piece_slot(position, move);
         for (const int back : answered)
             if (stack[-back].piece_slot >= 0) replies_.push(reply_index(stack[-back].piece_slot, slot), amount);
     }
@@ -129,19 +130,20 @@ private:
         return static_cast<std::size_t>(index(position.turn())) * P::move_slots + slot;
     }
     static std::size_t tactical_index(const P& position, Move move) {
-        assert(0 <= position.victim_slot(move) && position.victim_slot(move) < P::victim_slots);
-        return static_cast<std::size_t>(position.piece_slot(move)) * P::victim_slots + position.victim_slot(move);
+        assert(0 <= Game::victim_slot(position, move) && Game::victim_slot(position, move) < Game::victim_slots);
+        return static_cast<std::size_t>(Game::piece_slot(position, move)) * Game::victim_slots +
+               Game::victim_slot(position, move);
     }
     // The first row is for replies to nothing, which are not remembered.
     static std::size_t reply_index(int to, int slot) {
-        assert(-1 <= to && to < P::piece_slots && 0 <= slot && slot < P::piece_slots);
-        return static_cast<std::size_t>(to + 1) * P::piece_slots + slot;
+        assert(-1 <= to && to < Game::piece_slots && 0 <= slot && slot < Game::piece_slots);
+        return static_cast<std::size_t>(to + 1) * Game::piece_slots + slot;
     }
 
     HistoryTable quiet_{2 * P::move_slots};
-    HistoryTable tactical_{static_cast<std::size_t>(P::piece_slots) * P::victim_slots};
-    HistoryTable replies_{static_cast<std::size_t>(P::piece_slots + 1) * P::piece_slots};
-    std::vector<Move> counters_ = std::vector<Move>(P::piece_slots);
+    HistoryTable tactical_{static_cast<std::size_t>(Game::piece_slots) * Game::victim_slots};
+    HistoryTable replies_{static_cast<std::size_t>(Game::piece_slots + 1) * Game::piece_slots};
+    std::vector<Move> counters_ = std::vector<Move>(Game::piece_slots);
 };
 
 }  // namespace leafstrap::tournament

@@ -8,20 +8,22 @@
 #include <algorithm>
 #include <cassert>
 
-#include "game.hpp"
+#include "game_traits.hpp"
 #include "search/ranking.hpp"
 #include "search/tournament/history.hpp"
+#include "search/tournament/move_preview.hpp"
 
 namespace leafstrap::tournament {
 
-template <TournamentPosition P>
+template <SearchPosition P>
 class MovePicker {
 public:
     using Move = typename P::Move;
+    using Game = GameTraits<P>;
 
     // All moves. Where some must be chosen from, these are listed at once: the table's memory may be fetched meanwhile.
     MovePicker(const P& position, const History<P>& history, const Stack<P>* stack, bool urgent)
-        : position_(position), history_(history), stack_(stack), listed_(P::must_capture && urgent) {
+        : position_(position), history_(history), stack_(stack), listed_(Game::must_capture && urgent) {
         if (listed_) position.legal_moves(moves_);
     }
     // To begin with, the code of the table's move, 0 for none; one that is not legal here is ignored.
@@ -30,13 +32,13 @@ public:
         if (listed_ && moves_.size() == 1) {
             stage_ = Stage::only;
             first_ = moves_[0];
-            score_ = code && P::code(first_) == code ? table_move : tactical_base;
+            score_ = code && Game::code(first_) == code ? table_move : tactical_base;
             return;
         }
         score_ = table_move;
-        if (code) first_ = listed_ ? listed(code) : position_.legal_move(code);
-        stage_ = first_ == Move{} ? Stage::generate : Stage::table;
-        assert(first_ == Move{} || P::code(first_) == code);
+        has_first_ = code && (listed_ ? find_listed(code) : Game::find_move(position_, code, first_));
+        stage_ = has_first_ ? Stage::table : Stage::generate;
+        assert(!has_first_ || Game::code(first_) == code);
     }
     // Below the horizon: only moves that change the material, or all where a threat must be answered. Those that win no
     // more than `too_little` are left out.
@@ -45,18 +47,18 @@ public:
         if (position.urgent()) {
             position.legal_moves(moves_);
         } else {
-            position.tactical_moves(moves_);
+            Game::tactical_moves(position, moves_);
         }
         begin();
         selective_ = true;
         for (std::size_t i = 0; i < moves_.size(); ++i) {
             const Move move = moves_[i];
-            const bool tactical = position.is_tactical(move);
-            const Score gain = tactical ? position.gain(move) : 0;
+            const bool tactical = Game::is_tactical(position, move);
+            const Score gain = tactical ? Game::gain(position, move) : 0;
             if (tactical && gain <= too_little) {
                 left_out_ = std::max(left_out_, gain);
             } else {
-                ranking_.set(i, P::code(move) == first ? table_move : tactical ? tactical_score(move, gain) : 0);
+                ranking_.set(i, Game::code(move) == first ? table_move : tactical ? tactical_score(move, gain) : 0);
             }
         }
     }
@@ -69,11 +71,12 @@ public:
     }
 
     // From now on, of the quiet moves only those that threaten something.
-    void skip_quiet(const typename P::Threats& threats) {
+    void skip_quiet(const typename MovePreview<P>::Shared& shared) {
         if (stage_ != Stage::rest) return;
         selective_ = true;
         for (std::size_t i = 0; i < moves_.size(); ++i)
-            if (!position_.is_tactical(moves_[i]) && !position_.makes_urgent(moves_[i], threats)) ranking_.remove(i);
+            if (!Game::is_tactical(position_, moves_[i]) && !MovePreview<P>(position_, moves_[i], shared).urgent())
+                ranking_.remove(i);
     }
 
     // The most that any move won that was left out; -infinite if none was.
@@ -84,7 +87,7 @@ public:
     bool loses_material() const { return score_ < losing; }
     bool is_refutation() const { return score_ >= refutation && score_ < tactical_least; }
     int history_score(Move move) const {
-        if (position_.is_tactical(move)) return history_.tactical_score(position_, move);
+        if (Game::is_tactical(position_, move)) return history_.tactical_score(position_, move);
         return score_ < refutation ? score_ : history_.quiets(position_, stack_).score(move);
     }
 
@@ -138,7 +141,9 @@ private:
             score_ = best.score;
             move = moves_[best.place];
             // Most nodes end before this capture's turn, and looking at an exchange costs more than at a score.
-            if (score_ >= tactical_least && score_ < table_move && !alone_ && !position_.exchange_wins(move, 0)) {
+            if (score_ >= tactical_least && score_ < table_move && !alone_ &&
+                !Game::exchange_wins(position_, move, 0)) {
+                assert(score_ - put_off < losing);
                 ranking_.set(best.place, score_ - put_off);
                 continue;
             }
@@ -149,26 +154,29 @@ private:
 
     void begin() {
         ranking_.begin(moves_.size());
-        alone_ = P::must_capture && moves_.size() == 1;
+        alone_ = Game::must_capture && moves_.size() == 1;
     }
     int tactical_score(Move move, Score gain) const {
         const int score = tactical_base + 32 * gain + history_.tactical_score(position_, move);
-        assert(tactical_least <= score && score < table_move && score - put_off < losing);
+        assert(tactical_least <= score && score < table_move);
         return score;
     }
-    Move listed(std::uint16_t code) const {
-        for (const Move move : moves_)
-            if (P::code(move) == code) return move;
-        return {};
+    bool find_listed(std::uint16_t code) {
+        const auto* move =
+            std::find_if(moves_.begin(), moves_.end(), [&](Move each) { return Game::code(each) == code; });
+        if (move == moves_.end()) return false;
+        first_ = *move;
+        return true;
     }
+    bool came_first(Move move) const { return has_first_ && move == first_; }
     void generate() {
         if (!listed_) position_.legal_moves(moves_);
         begin();
-        if (!position_.may_be_tactical()) return rank_quiet();
+        if (!Game::may_be_tactical(position_)) return rank_quiet();
         stage_ = Stage::tactical;
         for (std::size_t i = 0; i < moves_.size(); ++i)
-            if (position_.is_tactical(moves_[i]) && !(moves_[i] == first_))
-                ranking_.set(i, tactical_score(moves_[i], position_.gain(moves_[i])));
+            if (Game::is_tactical(position_, moves_[i]) && !came_first(moves_[i]))
+                ranking_.set(i, tactical_score(moves_[i], Game::gain(position_, moves_[i])));
     }
     void rank_quiet() {
         stage_ = Stage::rest;
@@ -177,7 +185,7 @@ private:
         const auto quiets = history_.quiets(position_, stack_);
         for (std::size_t i = 0; i < moves_.size(); ++i) {
             const Move move = moves_[i];
-            if (position_.is_tactical(move) || move == first_) continue;
+            if (Game::is_tactical(position_, move) || came_first(move)) continue;
             ranking_.set(i, move == stack_->killers[0]   ? refutation + 2
                             : move == stack_->killers[1] ? refutation + 1
                             : move == counter            ? refutation
@@ -191,6 +199,7 @@ private:
     MoveList<P> moves_;
     Ranking<P::max_moves> ranking_;
     Move first_{};
+    bool has_first_ = false;
     Stage stage_ = Stage::generate;
     int score_ = 0;
     Score left_out_ = -infinite;

@@ -21,7 +21,7 @@ namespace leafstrap::tournament {
 
 // Bounds are the view of the side to move, no further than the window of the search that found them. Bounds that are
 // mates are as good as none: they come from the rules, and no weight is to blame.
-template <TournamentPosition P>
+template <SearchPosition P>
 class NodeRecorder {
 public:
     struct Node {

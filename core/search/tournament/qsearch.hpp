@@ -34,9 +34,9 @@ Score Thread<E>::qsearch(const P& position, int ply, Score alpha, Score beta) {
     // 3. The table. Where captures cannot be declined, a quiet position is all but a leaf: valued sooner than looked
     // up.
     prefetch(position);
-    const bool uses_table = urgent || !P::must_capture;
+    const bool uses_table = urgent || !Game::must_capture;
     TableEntry entry;
-    const bool found = uses_table && table_.find(key(position.hash()), entry);
+    const bool found = uses_table && table_.find(key(position), entry);
     if (found && !pv) {
         const Score lower = from_table(entry.lower, ply), upper = from_table(entry.upper, ply);
         if (lower >= beta || upper <= alpha) {
@@ -56,10 +56,10 @@ Score Thread<E>::qsearch(const P& position, int ply, Score alpha, Score beta) {
         best = damped(raw, position);
         if (found && !is_decided(entry.lower) && entry.lower > best) best = entry.lower;
         if (best >= beta) {
-            if (!found && uses_table) table_.store(key(position.hash()), 0, raw, to_table(best, ply), infinite, 0, {});
+            if (!found && uses_table) table_.store(key(position), 0, raw, to_table(best, ply), infinite, 0, {});
             return best;
         }
-        if (P::must_capture && !position.may_be_tactical()) return best;
+        if (Game::must_capture && !Game::may_be_tactical(position)) return best;
         alpha = std::max(alpha, best);
     }
 
@@ -75,15 +75,16 @@ Score Thread<E>::qsearch(const P& position, int ply, Score alpha, Score beta) {
     Move move{};
     while (picker.next(move)) {
         if (best > -decided) {
-            if (!P::must_capture && picker.loses_material()) break;
-            if (urgent && !position.is_tactical(move)) break;  // one quiet evasion is enough to know it is no mate
-            if (!urgent && stand_pat + margin + position.gain(move) <= alpha) {
-                best = std::max(best, stand_pat + margin + position.gain(move));
+            if (!Game::must_capture && picker.loses_material()) break;
+            if (urgent && !Game::is_tactical(position, move))
+                break;  // one quiet evasion is enough to know it is no mate
+            if (!urgent && stand_pat + margin + Game::gain(position, move) <= alpha) {
+                best = std::max(best, stand_pat + margin + Game::gain(position, move));
                 continue;
             }
         }
-        assert(urgent || position.is_tactical(move));
-        table_.prefetch(key(position.hash_hint(move)));
+        assert(urgent || Game::is_tactical(position, move));
+        table_.prefetch(key(hash_hint(position, move)));
         set_move(ply, move, position);
         const P child = position.after(move);
         const Score score = -qsearch<pv>(child, ply + 1, -beta, -alpha);
@@ -101,13 +102,14 @@ Score Thread<E>::qsearch(const P& position, int ply, Score alpha, Score beta) {
 
     // 6. What is known now
     proof_ = {};
-    if (best == -infinite) return mated + ply;  // a threat without an answer
+    if (best == -infinite)  // a threat without an answer
+        return ended_score(position.outcome(false), position.turn(), ply);
     assert(mated + ply <= best && best <= -mated - ply);
     assert(!has_best || best == alpha);  // fail-soft
     const Score lower = best > floor ? to_table(best, ply) : -infinite;
     const Score upper = best < beta ? to_table(best, ply) : infinite;
     if (uses_table && !run_->hurried())
-        table_.store(key(position.hash()), has_best ? P::code(best_move) : 0, raw, lower, upper, 0, {});
+        table_.store(key(position), has_best ? Game::code(best_move) : 0, raw, lower, upper, 0, {});
     return best;
 }
 

@@ -60,7 +60,7 @@ Score Thread<E>::search_root(const P& root, std::vector<RootMove<P>>& moves, std
         const std::uint64_t nodes_before = nodes();
         set_move(0, each.move, root);
         const P child = root.after(each.move);
-        table_.prefetch(key(child.hash()));
+        table_.prefetch(key(child));
         seldepth_ = 0;
         Score score;
         if (i == from) {
@@ -68,7 +68,7 @@ Score Thread<E>::search_root(const P& root, std::vector<RootMove<P>>& moves, std
         } else {
             principal_.clear(1);  // a search in a null window leaves no variation behind
             int reduced = depth - 1;
-            if (depth >= 3 && i > from + 2 && !root.is_tactical(each.move) && !child.urgent())
+            if (depth >= 3 && i > from + 2 && !Game::is_tactical(root, each.move) && !child.urgent())
                 reduced -= reduction(depth, static_cast<int>(i - from)) / 2;
             score = -descend<false>(child, reduced, 1, -alpha - 1, -alpha, true);
             if (score > alpha && reduced < depth - 1)

@@ -62,11 +62,11 @@ Score Thread<E>::search(const P& position, int depth, int ply, Score alpha, Scor
     if (E::quick && !urgent && !excluding) eval.raw = evaluate(position);
     MovePicker<P> picker(position, history_, here, urgent);
     TableEntry entry;
-    const bool found = !excluding && table_.find(key(position.hash()), entry);
+    const bool found = !excluding && table_.find(key(position), entry);
     if (found) {
         entry.lower = from_table(entry.lower, ply);
         entry.upper = from_table(entry.upper, ply);
-        if (!pv && position.reversible_plies() < P::most_reversible_plies - 10) {
+        if (!pv && trusts_table(position)) {
             proof_ = entry.proof;
             if (entry.lower_depth >= depth && entry.lower >= beta) return entry.lower;
             if (entry.upper_depth >= depth && entry.upper <= alpha) return entry.upper;
@@ -110,12 +110,12 @@ Score Thread<E>::search(const P& position, int depth, int ply, Score alpha, Scor
         // 7. Null move: good enough even after passing, which is nearly always worse than the best move. Not twice in
         // a row, which would be a shallower search of the same position.
         if (depth >= 3 && eval.value >= beta && eval.raw + 30 * depth - 120 >= beta && here[-1].piece_slot >= 0 &&
-            !is_loss(beta) && position.may_pass()) {
+            !is_loss(beta) && Game::may_pass(position)) {
             const int less = 3 + depth / 4 + std::min((eval.value - beta) / 200, 3);
             here->piece_slot = -1;
-            const P passed = position.after_pass();
+            const P passed = Game::after_pass(position);
             assert(passed.turn() != position.turn() && passed.reversible_plies() == 0);
-            table_.prefetch(key(passed.hash()));
+            table_.prefetch(key(passed));
             const Score score = -descend<false>(passed, depth - less, ply + 1, -beta, -beta + 1, !expect_cutoff);
             if (run_->ended()) return drawn;
             if (score >= beta) return guessed(is_win(score) ? beta : score);
@@ -123,7 +123,7 @@ Score Thread<E>::search(const P& position, int depth, int ply, Score alpha, Scor
 
         // 8. ProbCut: a capture that wins much more than needed in a shallower search will do so in this one, unless
         // the table says that none does
-        if (depth >= 5 && !is_decided(beta) && position.may_be_tactical()) {
+        if (depth >= 5 && !is_decided(beta) && Game::may_be_tactical(position)) {
             const Score target = beta + 160 - 40 * eval.improving;
             if (!(found && entry.upper_depth >= depth - 3 && entry.upper < target)) {
                 const Score score = probcut(position, depth, ply, target, eval.raw);
@@ -138,7 +138,7 @@ Score Thread<E>::search(const P& position, int depth, int ply, Score alpha, Scor
 
     // 10. The moves, one by one
     picker.begin_with(found ? entry.move : 0);
-    const typename P::Threats threats = position.threats();
+    const typename MovePreview<P>::Shared shared(position);
     assert(depth > 0 && alpha < beta);
     const Score floor = alpha;
     Score best = -infinite;
@@ -151,9 +151,9 @@ Score Thread<E>::search(const P& position, int depth, int ply, Score alpha, Scor
     while (picker.next(move)) {
         if (excluding && move == here->excluded) continue;
         ++number;
-        MovePreview<P> preview(position, move, threats);
+        MovePreview<P> preview(position, move, shared);
         table_.prefetch(key(preview.hash()));  // comes from memory while the move is looked at
-        const bool tactical = position.is_tactical(move);
+        const bool tactical = Game::is_tactical(position, move);
         const bool checks = preview.urgent();
         int less = reduction(depth, number);
 
@@ -164,19 +164,19 @@ Score Thread<E>::search(const P& position, int depth, int ply, Score alpha, Scor
                 // What is too late, or too little to reach the window, holds for all quiet moves that follow.
                 const bool late = number > (4 + depth * depth) / (2 - eval.improving);
                 if (late || (rest <= 7 && eval.value + 110 + 90 * rest <= alpha && !picker.is_refutation())) {
-                    picker.skip_quiet(threats);
+                    picker.skip_quiet(shared);
                     proof.upper = false;
                     continue;
                 }
                 // What did badly elsewhere, or puts a piece where it is lost. Where captures are compulsory, what
                 // threatens nothing loses nothing at once.
                 if ((rest <= 3 && picker.history_score(move) < -3500 * (rest + 1)) ||
-                    (!P::must_capture && rest <= 7 && !position.exchange_wins(move, -25 * rest * rest))) {
+                    (!Game::must_capture && rest <= 7 && !Game::exchange_wins(position, move, -25 * rest * rest))) {
                     proof.upper = false;
                     continue;
                 }
-            } else if (!P::must_capture && tactical && depth <= 7 && picker.loses_material() &&
-                       !position.exchange_wins(move, -100 * depth)) {
+            } else if (!Game::must_capture && tactical && depth <= 7 && picker.loses_material() &&
+                       !Game::exchange_wins(position, move, -100 * depth)) {
                 proof.upper = false;
                 continue;
             }
@@ -187,7 +187,7 @@ Score Thread<E>::search(const P& position, int depth, int ply, Score alpha, Scor
         int more = 0;
         if (depth >= 7 && picker.is_first() && !excluding && entry.lower_depth >= depth - 3 &&
             !is_decided(entry.lower) && ply < 2 * root_depth_) {
-            assert(found && P::code(move) == entry.move);
+            assert(found && Game::code(move) == entry.move);
             const Score edge = entry.lower - 2 * depth;
             here->excluding = true;
             here->excluded = move;
@@ -266,7 +266,7 @@ Score Thread<E>::search(const P& position, int depth, int ply, Score alpha, Scor
     if (!excluding) {
         const Score lower = best > floor ? to_table(best, ply) : -infinite;
         const Score upper = best < beta ? to_table(best, ply) : infinite;
-        table_.store(key(position.hash()), has_best ? P::code(best_move) : 0, eval.raw, lower, upper, depth, proof);
+        table_.store(key(position), has_best ? Game::code(best_move) : 0, eval.raw, lower, upper, depth, proof);
         if (recorder_) recorder_->add(position, depth, std::clamp(best, floor, beta), floor, beta, proof);
     }
     return best;
@@ -280,16 +280,16 @@ Score Thread<E>::probcut(const P& position, int depth, int ply, Score target, Sc
     Move move{};
     while (picker.next(move)) {
         if (picker.loses_material()) break;
-        assert(position.is_tactical(move));
-        if (!position.exchange_wins(move, target - raw)) continue;
-        table_.prefetch(key(position.hash_hint(move)));
+        assert(Game::is_tactical(position, move));
+        if (!Game::exchange_wins(position, move, target - raw)) continue;
+        table_.prefetch(key(hash_hint(position, move)));
         set_move(ply, move, position);
         const P child = position.after(move);
         Score score = -qsearch<false>(child, ply + 1, -target, -target + 1);
         if (score >= target) score = -descend<false>(child, depth - 4, ply + 1, -target, -target + 1, false);
         if (run_->ended()) return drawn;
         if (score >= target) {
-            table_.store(key(position.hash()), P::code(move), raw, to_table(score, ply), infinite, depth - 3, -proof_);
+            table_.store(key(position), Game::code(move), raw, to_table(score, ply), infinite, depth - 3, -proof_);
             proof_ = {proof_.upper, false};
             return score;
         }

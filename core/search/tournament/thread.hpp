@@ -18,6 +18,7 @@
 #include "search/quiescence.hpp"
 #include "search/tablebase.hpp"
 #include "search/tournament/history.hpp"
+#include "search/tournament/move_preview.hpp"
 #include "search/tournament/node_recorder.hpp"
 #include "search/tournament/root.hpp"
 #include "search/tournament/table.hpp"
@@ -37,6 +38,7 @@ class Thread {
 public:
     using P = typename E::Position;
     using Move = typename P::Move;
+    using Game = GameTraits<P>;
 
     // The first thread looks after the limits of the run.
     Thread(Table& table, bool first) : table_(table), first_(first) {}
@@ -108,7 +110,7 @@ private:
         assert(0 <= ply && ply <= max_ply);
         hashes_[game_plies_ + static_cast<std::size_t>(ply)] = position.hash();
     }
-    void set_move(int ply, Move move, const P& position) { stack(ply)->piece_slot = position.piece_slot(move); }
+    void set_move(int ply, Move move, const P& position) { stack(ply)->piece_slot = Game::piece_slot(position, move); }
 
     Stack<P>* stack(int ply) {
         assert(-4 <= ply && ply <= max_ply + 1);
@@ -119,6 +121,7 @@ private:
     void prefetch(const P& position) const { evaluator_->prefetch(position, perspective_, scratch_); }
 
     // What the table calls a position. What an asymmetric evaluation thinks of it holds for one program only.
+    std::uint64_t key(const P& position) const { return key(table_hash(position)); }
     std::uint64_t key(std::uint64_t hash) const {
         if constexpr (E::Features::symmetric) return hash;
         return hash ^ (perspective_ == Side::first ? 0 : 0xd1b54a32d192ed03ull);
@@ -168,11 +171,19 @@ private:
         const Outcome outcome = position.outcome(has_legal_move(position));
         return outcome.over ? ended_score(outcome, position.turn(), ply) : evaluate(position);
     }
+    // Near the end of a move count a position is not what it was when the table heard of it.
+    static bool trusts_table(const P& position) {
+        if constexpr (Game::counts_plies) return position.reversible_plies() < P::most_reversible_plies - 10;
+        return true;
+    }
     // An evaluation, drawn towards 0 as the count of moves without progress runs out.
     static Score damped(Score evaluation, const P& position) {
         assert(evaluation != unknown);
-        constexpr int most = P::most_reversible_plies;
-        return evaluation * (2 * most - std::min(position.reversible_plies(), most)) / (2 * most);
+        if constexpr (Game::counts_plies) {
+            constexpr int most = P::most_reversible_plies;
+            return evaluation * (2 * most - std::min(position.reversible_plies(), most)) / (2 * most);
+        }
+        return evaluation;
     }
 
     // ---- what a node returns, and what that proves.
