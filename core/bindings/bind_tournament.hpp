@@ -81,7 +81,7 @@ void bind_tournament(nb::module_& m) {
                 const tournament::Limits limits{.depth = depth,
                                                 .nodes = nodes,
                                                 .soft_seconds = soft_seconds,
-                                                .hard_seconds = hard_seconds,
+                                                .seconds = hard_seconds,
                                                 .lines = multipv};
                 limits.check(control != nullptr);
                 tournament::Control own;

@@ -191,17 +191,6 @@ Position Position::after(Move move, bool may_check) const {
     return next;
 }
 
-// Castling, promotion and en passant are left out: wrong for a few moves, and quick.
-std::uint64_t Position::hash_hint(Move move) const {
-    const auto& ours = zobrist.piece[leafstrap::index(turn_)];
-    const auto& theirs = zobrist.piece[leafstrap::index(!turn_)];
-    const Square from = move.from(), to = move.to();
-    const int moved = chess::index(board_[from]), captured = chess::index(board_[to]);
-    std::uint64_t hash = hash_ ^ zobrist.second_to_move ^ ours[moved][from] ^ ours[moved][to];
-    if (board_[to] != Kind::none) hash ^= theirs[captured][to];
-    return hash;
-}
-
 // Without a piece the side to move may be in zugzwang, and would rather pass than move.
 bool Position::may_pass() const {
     return !in_check() && (pieces(turn_) & ~pieces(Kind::pawn) & ~pieces(Kind::king)) != 0;

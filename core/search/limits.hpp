@@ -16,22 +16,26 @@ namespace leafstrap {
 
 using StopFlag = std::atomic<bool>;
 
-// 0 means no such limit. One there must be, or the search would go on to its greatest depth.
+// Of every search. 0 means no such limit; one there must be, or somebody who can stop the search, or it would go on to
+// its greatest depth.
 struct Limits {
     int depth = 0;
     std::uint64_t nodes = 0;
-    double seconds = 0;
-    const StopFlag* stop = nullptr;
-    bool extend = true;  // look beyond the depth where something is going on; else it is cut there
+    double soft_seconds = 0;  // searches for play: no new iteration after about this, less if the choice is clear
+    double seconds = 0;       // the search ends here
+    int lines = 1;            // searches for play: how many root moves to report with a variation of their own
+    const StopFlag* stop = nullptr;  // training searches: searches for play have a Control
+    bool extend = true;  // training searches: look beyond the depth where something is going on, else it is cut there
 
-    int deepest() const { return depth > 0 ? std::min(depth, max_depth) : max_depth; }
+    int deepest(int most = max_depth) const { return depth > 0 ? std::min(depth, most) : most; }
 
-    void check() const {
+    void check(bool can_be_stopped) const {
         if (depth < 0) throw std::invalid_argument("a search depth cannot be negative");
-        if (!(seconds >= 0) || std::isinf(seconds))
+        if (lines < 1) throw std::invalid_argument("a search shows at least one line");
+        if (!(soft_seconds >= 0) || !(seconds >= 0) || std::isinf(soft_seconds) || std::isinf(seconds))
             throw std::invalid_argument("a search time must be a number of seconds");
-        if (depth == 0 && nodes == 0 && seconds == 0 && !stop)
-            throw std::invalid_argument("a search needs a limit: depth, nodes, seconds or a stop flag");
+        if (depth == 0 && nodes == 0 && soft_seconds == 0 && seconds == 0 && !can_be_stopped)
+            throw std::invalid_argument("a search needs a limit: depth, nodes, seconds, or a way to stop it");
     }
 };
 

@@ -61,7 +61,7 @@ protected:
     Searcher& operator=(const Searcher&) = delete;
 
     void begin(std::shared_ptr<const E> evaluator, const Line<P>& line, const Limits& limits) {
-        limits.check();
+        limits.check(limits.stop != nullptr);
         if (line.outcome().over) throw std::invalid_argument("the game is over: there is nothing to search");
         run_.emplace(std::move(evaluator), line, limits, scratch_, principal_);
         if (tablebase_ && !tablebase_->outcome(line.position())) run_->context.tablebase = tablebase_.get();

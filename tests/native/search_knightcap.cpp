@@ -294,7 +294,7 @@ TEST("a control ends a search that would go on for ever, also while pondering") 
             control.stop();
         });
         int reports = 0;
-        const tournament::Limits limits{.hard_seconds = pondering ? 0.001 : 0};
+        const tournament::Limits limits{.seconds = pondering ? 0.001 : 0};
         const auto result = search.run(evaluator, Line<Board>(), limits, {}, control, [&](const auto&) { ++reports; });
         other.join();
         CHECK(result.depth >= 1 && reports >= 1 && result.seconds < 10);

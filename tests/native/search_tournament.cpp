@@ -233,7 +233,7 @@ TEST("pondering ignores time until the hit") {
         std::this_thread::sleep_for(std::chrono::milliseconds(60));
         control.ponder_hit();
     });
-    const auto result = search.run(material(), Line<Board>(), {.hard_seconds = 0.01}, {}, control, [](const auto&) {});
+    const auto result = search.run(material(), Line<Board>(), {.seconds = 0.01}, {}, control, [](const auto&) {});
     hitter.join();
     CHECK(result.seconds >= 0.06);
 }

@@ -43,10 +43,7 @@ public:
     // The score of a position in which the game is over or drawn, if it is.
     std::optional<Score> ended(const P& position, bool has_moves, int ply) const {
         const Outcome outcome = position.outcome(has_moves);
-        if (outcome.over) {
-            const int points = sign(position.turn()) * outcome.points;
-            return points < 0 ? tournament::mated + ply : points > 0 ? -tournament::mated - ply : tournament::drawn;
-        }
+        if (outcome.over) return tournament::ended_score(outcome, position.turn(), ply);
         if (history_.is_drawn(position, ply)) return tournament::drawn;
         return std::nullopt;
     }

@@ -27,15 +27,14 @@ public:
     // Only the moves in `only` are looked at, the first of equals is played; all if it is empty.
     Root(const Line<P>& line, const std::vector<Move>& only, Run& run, Context<E>& context, Table<P>& table,
          HistoryTable<P>& history)
-        : table_(table), root_(line.position()), run_(run), context_(context), visitor_(context, table, history) {
+        : table_(table),
+          root_(line.position()),
+          run_(run),
+          context_(context),
+          visitor_(context, table, history),
+          moves_(tournament::list_root_moves(root_, only)) {
         MoveList<P> legal;
         root_.legal_moves(legal);
-        if (only.empty())
-            for (const Move move : legal) add(move);
-        for (const Move move : only)
-            if (std::find(legal.begin(), legal.end(), move) != legal.end() && find(P::code(move)) == moves_.end())
-                add(move);
-        if (moves_.empty()) throw std::invalid_argument("none of the moves to search is legal here");
         whole_ = moves_.size() == legal.size();
     }
 
@@ -52,7 +51,6 @@ public:
     }
 
 private:
-    void add(Move move) { moves_.push_back({.move = move, .pv = {move}}); }
     auto find(std::uint16_t code) {
         return std::find_if(moves_.begin(), moves_.end(),
                             [code](const auto& each) { return P::code(each.move) == code; });

@@ -63,9 +63,11 @@ public:
         }
     }
 
-    // False when there are no more.
-    bool next(Move& move) {
-        const bool found = find_next(move);
+    // False when there are no more. fetch(move) is called as soon as a move is thought of, before it is looked at more
+    // closely: what memory is asked for then comes sooner.
+    template <class Fetch>
+    bool next(Move& move, Fetch fetch) {
+        const bool found = find_next(move, fetch);
         assert(found ? is_new(move) : is_complete());
         return found;
     }
@@ -92,11 +94,13 @@ public:
     }
 
 private:
-    bool find_next(Move& move) {
-        if (stage_ > Stage::none) return pick(move);
+    template <class Fetch>
+    bool find_next(Move& move, Fetch fetch) {
+        if (stage_ > Stage::none) return pick(move, fetch);
         if (stage_ == Stage::none) return false;
         stage_ = stage_ == Stage::table ? Stage::generate : Stage::none;
         move = first_;
+        fetch(move);
         return true;
     }
 
@@ -129,7 +133,8 @@ private:
     static constexpr int losing = -(1 << 20);
 
     // The best of the moves that are listed, which may be none yet.
-    bool pick(Move& move) {
+    template <class Fetch>
+    bool pick(Move& move, Fetch fetch) {
         if (stage_ == Stage::generate) generate();
         while (true) {
             const auto best = ranking_.best();
@@ -140,6 +145,7 @@ private:
             if (!best.found) return false;
             score_ = best.score;
             move = moves_[best.place];
+            fetch(move);
             // Most nodes end before this capture's turn, and looking at an exchange costs more than at a score.
             if (score_ >= tactical_least && score_ < table_move && !alone_ &&
                 !Game::exchange_wins(position_, move, 0)) {

@@ -22,6 +22,7 @@ std::uint64_t table_hash(const P& position) {
 template <SearchPosition P>
 class MovePreview {
 public:
+    static constexpr bool early = false;  // the hash is known only once the move is made
     struct Shared {
         explicit Shared(const P&) {}
     };
@@ -48,6 +49,7 @@ template <SearchPosition P>
     requires(GameTraits<P>::previews && !GameTraits<P>::must_capture)
 class MovePreview<P> {
 public:
+    static constexpr bool early = true;
     struct Shared {
         explicit Shared(const P& position) : threats(position.threats()) {}
         typename P::Threats threats;
@@ -68,14 +70,5 @@ private:
     typename P::Move move_;
     const Shared& shared_;
 };
-
-// The hash after a move, or a guess that is nearly always right: what to fetch from the table early.
-template <SearchPosition P>
-std::uint64_t hash_hint(const P& position, typename P::Move move) {
-    if constexpr (requires { position.hash_hint(move); })
-        return position.hash_hint(move);
-    else
-        return table_hash(position.after(move));
-}
 
 }  // namespace leafstrap::tournament

@@ -1,5 +1,6 @@
 // Below the horizon of the tournament search: captures and queens until nothing hangs, or all moves where a threat must
-// be answered.
+// be answered. The training searches have their own (search/quiescence.hpp), which leaves nothing out: its value is a
+// property of the position, while this one is to be had quickly.
 #pragma once
 
 #include <algorithm>
@@ -73,7 +74,7 @@ Score Thread<E>::qsearch(const P& position, int ply, Score alpha, Score beta) {
     Move best_move{};
     bool has_best = false;
     Move move{};
-    while (picker.next(move)) {
+    while (picker.next(move, fetch_children(position))) {
         if (best > -decided) {
             if (!Game::must_capture && picker.loses_material()) break;
             if (urgent && !Game::is_tactical(position, move))
@@ -84,9 +85,9 @@ Score Thread<E>::qsearch(const P& position, int ply, Score alpha, Score beta) {
             }
         }
         assert(urgent || Game::is_tactical(position, move));
-        table_.prefetch(key(hash_hint(position, move)));
         set_move(ply, move, position);
         const P child = position.after(move);
+        if constexpr (!MovePreview<P>::early) table_.prefetch(key(child));
         const Score score = -qsearch<pv>(child, ply + 1, -beta, -alpha);
         if (run_->ended()) return drawn;
         assert(-infinite < score && score < infinite);

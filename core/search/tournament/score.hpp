@@ -11,6 +11,7 @@ namespace leafstrap::tournament {
 
 using Score = int;
 
+// Further than the training searches go, whose scale leaves room for fewer plies between a win and an evaluation.
 inline constexpr int max_ply = 120;
 inline constexpr int max_depth = 100;
 

@@ -148,11 +148,11 @@ Score Thread<E>::search(const P& position, int depth, int ply, Score alpha, Scor
     int number = 0;
     FixedList<Move, 64> quiets_tried, tacticals_tried;
     Move move{};
-    while (picker.next(move)) {
+    while (picker.next(move, fetch_children(position))) {
         if (excluding && move == here->excluded) continue;
         ++number;
         MovePreview<P> preview(position, move, shared);
-        table_.prefetch(key(preview.hash()));  // comes from memory while the move is looked at
+        fetch(preview);  // comes from memory while the move is looked at
         const bool tactical = Game::is_tactical(position, move);
         const bool checks = preview.urgent();
         int less = reduction(depth, number);
@@ -278,13 +278,13 @@ template <Evaluator E>
 Score Thread<E>::probcut(const P& position, int depth, int ply, Score target, Score raw) {
     MovePicker<P> picker(position, history_, 0);
     Move move{};
-    while (picker.next(move)) {
+    while (picker.next(move, fetch_children(position))) {
         if (picker.loses_material()) break;
         assert(Game::is_tactical(position, move));
         if (!Game::exchange_wins(position, move, target - raw)) continue;
-        table_.prefetch(key(hash_hint(position, move)));
         set_move(ply, move, position);
         const P child = position.after(move);
+        if constexpr (!MovePreview<P>::early) table_.prefetch(key(child));
         Score score = -qsearch<false>(child, ply + 1, -target, -target + 1);
         if (score >= target) score = -descend<false>(child, depth - 4, ply + 1, -target, -target + 1, false);
         if (run_->ended()) return drawn;

@@ -17,6 +17,7 @@
 #include "search/principal.hpp"
 #include "search/quiescence.hpp"
 #include "search/tablebase.hpp"
+#include "search/tournament/evaluation_cache.hpp"
 #include "search/tournament/history.hpp"
 #include "search/tournament/move_preview.hpp"
 #include "search/tournament/node_recorder.hpp"
@@ -57,16 +58,15 @@ public:
         game_plies_ = hashes_.size() - 1;
         hashes_.resize(hashes_.size() + max_ply + 2);
         std::fill(stacks_.begin(), stacks_.end(), Stack<P>{});
+        evaluations_.begin();
         nodes_ = 0;
         next_look_ = 0;
     }
 
     std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
     Score evaluate(const P& position) {
-        const float value = evaluator_->value(position, perspective_, scratch_);
-        const Score score = from_evaluation(position.turn() == Side::first ? value : -value);
-        assert(!is_decided(score));
-        return score;
+        if constexpr (E::quick) return evaluate_anew(position);
+        return evaluations_.find(position.hash(), [&] { return evaluate_anew(position); });
     }
 
     // Searches the root moves from `from` on to one depth, in a window that widens until the score lies inside. The
@@ -117,8 +117,30 @@ private:
         return &stacks_[before_root + static_cast<std::size_t>(ply)];
     }
 
+    // The mover's view.
+    Score evaluate_anew(const P& position) {
+        const float value = evaluator_->value(position, perspective_, scratch_);
+        const Score score = from_evaluation(position.turn() == Side::first ? value : -value);
+        assert(!is_decided(score));
+        return score;
+    }
+
     // Fetches early what an evaluation may need.
-    void prefetch(const P& position) const { evaluator_->prefetch(position, perspective_, scratch_); }
+    void prefetch(const P& position) const {
+        if constexpr (!E::quick) evaluations_.prefetch(position.hash());
+        evaluator_->prefetch(position, perspective_, scratch_);
+    }
+
+    // Has the memory fetch what the table knows of where the moves of a position lead. Where the position after a move
+    // must be made for that, it is done when it is made.
+    auto fetch_children(const P& position) const {
+        return [this, &position](Move move) {
+            if constexpr (MovePreview<P>::early) table_.prefetch(key(position.hash_hint(move)));
+        };
+    }
+    void fetch(const MovePreview<P>& preview) const {
+        if constexpr (!MovePreview<P>::early) table_.prefetch(key(preview.hash()));
+    }
 
     // What the table calls a position. What an asymmetric evaluation thinks of it holds for one program only.
     std::uint64_t key(const P& position) const { return key(table_hash(position)); }
@@ -211,6 +233,7 @@ private:
     std::shared_ptr<const E> evaluator_;
     Side perspective_ = Side::first;
     typename E::Scratch scratch_{};
+    EvaluationCache evaluations_;
     std::vector<std::uint64_t> hashes_;  // of the game, then of the line under search
     std::size_t game_plies_ = 0;
     std::array<Stack<P>, max_ply + before_root + 4> stacks_{};

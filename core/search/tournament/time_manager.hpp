@@ -5,16 +5,16 @@
 #include <atomic>
 #include <cassert>
 #include <chrono>
-#include <cmath>
 #include <cstdint>
-#include <stdexcept>
 #include <vector>
 
+#include "search/limits.hpp"
 #include "search/tournament/root.hpp"
 #include "search/tournament/score.hpp"
 
 namespace leafstrap::tournament {
 
+using leafstrap::Limits;
 using Clock = std::chrono::steady_clock;
 
 // The wires to a running search, usable from any thread.
@@ -33,31 +33,13 @@ private:
     std::atomic<bool> pondering_{false};
 };
 
-// 0 means no such limit.
-struct Limits {
-    int depth = 0;
-    std::uint64_t nodes = 0;
-    double soft_seconds = 0;  // no new iteration after this, more or less as the choice of move is settled
-    double hard_seconds = 0;  // the search ends here
-    int lines = 1;            // how many root moves to report with a variation of their own
-
-    void check(bool has_control) const {
-        if (depth < 0) throw std::invalid_argument("a search depth cannot be negative");
-        if (lines < 1) throw std::invalid_argument("a search shows at least one line");
-        if (!(soft_seconds >= 0) || !(hard_seconds >= 0) || std::isinf(soft_seconds) || std::isinf(hard_seconds))
-            throw std::invalid_argument("a search time must be a number of seconds");
-        if (depth == 0 && nodes == 0 && soft_seconds == 0 && hard_seconds == 0 && !has_control)
-            throw std::invalid_argument("a search needs a limit: depth, nodes, seconds or a control");
-    }
-};
-
 // One run as all its threads see it.
 class Run {
 public:
     Run(const Limits& limits, Control& control) : limits_(limits), control_(control) {}
 
     const Limits& limits() const { return limits_; }
-    int deepest() const { return limits_.depth > 0 && limits_.depth < max_depth ? limits_.depth : max_depth; }
+    int deepest() const { return limits_.deepest(max_depth); }
     double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
     bool ended() const { return state_.load(std::memory_order_relaxed) == State::ended; }
@@ -93,9 +75,7 @@ private:
     // A millisecond or two. An ordinary first iteration has a few hundred.
     static constexpr std::uint64_t patient_nodes = 2048;
 
-    bool late() {
-        return limits_.hard_seconds > 0 && counting() && Clock::now() - counted_from_ >= span(limits_.hard_seconds);
-    }
+    bool late() { return limits_.seconds > 0 && counting() && Clock::now() - counted_from_ >= span(limits_.seconds); }
     static Clock::duration span(double seconds) {
         return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
     }

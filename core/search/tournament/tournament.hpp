@@ -79,15 +79,7 @@ private:
     };
 
     std::vector<RootMove<P>> root_moves(const P& root, const std::vector<Move>& only) const {
-        MoveList<P> legal;
-        root.legal_moves(legal);
-        std::vector<RootMove<P>> moves;
-        for (const Move move : only)
-            if (std::find(legal.begin(), legal.end(), move) != legal.end())
-                moves.push_back({.move = move, .pv = {move}});
-        if (only.empty())
-            for (const Move move : legal) moves.push_back({.move = move, .pv = {move}});
-        if (moves.empty()) throw std::invalid_argument("none of the moves to search is legal here");
+        std::vector<RootMove<P>> moves = list_root_moves(root, only);
         if (tablebase_ && tablebase_->outcome(root)) leave_best(root, moves);
         return moves;
     }
