@@ -37,7 +37,7 @@ void bind_result(nb::module_& m) {
         .def_ro("pv", &R::pv, "The principal variation, quiescence included.")
         .def_ro("leaf", &R::leaf, "The position at its end.")
         .def_ro("leaf_evaluated", &R::leaf_evaluated, "False if the game is over or drawn there.")
-        .def_ro("depth", &R::depth, "Plies of the last complete iteration; 0 if a flag stopped the first.")
+        .def_ro("depth", &R::depth, "Plies of the last complete iteration.")
         .def_ro("nodes", &R::nodes, "Positions visited, an unfinished iteration included.")
         .def_ro("seconds", &R::seconds, "Time it took.");
 }

@@ -22,7 +22,7 @@ namespace leafstrap::bindings {
 namespace nb = nanobind;
 using namespace nb::literals;
 
-template <TournamentPosition P>
+template <SearchPosition P>
 void bind_reports(nb::module_& m) {
     using tournament::Bound;
     using V = tournament::Variation<P>;
@@ -64,7 +64,7 @@ void bind_reports(nb::module_& m) {
         .def_ro("leaf_exact", &E::leaf_exact, "Whether the score is the evaluation of that position.");
 }
 
-template <TournamentPosition P>
+template <SearchPosition P>
 void bind_tournament(nb::module_& m) {
     using S = AnyTournamentSearch<P>;
     using Move = typename P::Move;
@@ -81,7 +81,7 @@ void bind_tournament(nb::module_& m) {
                 const tournament::Limits limits{.depth = depth,
                                                 .nodes = nodes,
                                                 .soft_seconds = soft_seconds,
-                                                .hard_seconds = hard_seconds,
+                                                .seconds = hard_seconds,
                                                 .lines = multipv};
                 limits.check(control != nullptr);
                 tournament::Control own;
@@ -118,7 +118,7 @@ void bind_tournament(nb::module_& m) {
 }
 
 // tournament(megabytes, threads) of feature sets, for linear evaluators in whole numbers, and of networks.
-template <TournamentPosition P, class Face>
+template <SearchPosition P, class Face>
 void add_playing_search(nb::class_<Face> face, ForEvaluators (*evaluators)(const Face&)) {
     using Search = tournament::TournamentSearch<AnyEvaluator<P>>;
     face.def(
@@ -132,7 +132,7 @@ void add_playing_search(nb::class_<Face> face, ForEvaluators (*evaluators)(const
         "megabytes"_a = 16, "threads"_a = 1, "A search for play with a table of that size.");
 }
 
-template <TournamentPosition P>
+template <SearchPosition P>
 void add_tournament(nb::module_& m) {
     bind_tournament<P>(m);
     add_playing_search<P>(feature_set_class<P>(), played_by<P>);

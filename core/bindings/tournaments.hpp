@@ -10,12 +10,12 @@
 #include <vector>
 
 #include "bindings/searches.hpp"
+#include "search/tournament/node_recorder.hpp"
 #include "search/tournament/tournament.hpp"
-#include "search/tournament/tree_delta.hpp"
 
 namespace leafstrap::bindings {
 
-template <TournamentPosition P>
+template <SearchPosition P>
 class AnyTournamentSearch {
 public:
     using Tell = std::function<void(const tournament::Report<P>&)>;

@@ -1,6 +1,7 @@
 // The tree of a search as a table of sparse rows, for learners that are not written here.
 #pragma once
 
+#include <cassert>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -38,6 +39,7 @@ TreeRows rows_from_tree(Search& search, int min_depth) {
     rows.indptr = std::move(seen.starts);
     rows.indices = std::move(seen.features.indices);
     rows.values = std::move(seen.features.values);
+    assert(rows.indptr.size() == rows.turn.size() + 1 && rows.indices.size() == rows.values.size());
     return rows;
 }
 

@@ -483,7 +483,7 @@ class SearchResult:
 
     @property
     def depth(self) -> int:
-        """Plies of the last complete iteration; 0 if a flag stopped the first."""
+        """Plies of the last complete iteration."""
 
     @property
     def nodes(self) -> int:
