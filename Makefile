@@ -87,7 +87,7 @@ native: build/native/build.ninja
 	$(BIN)/ctest --test-dir build/native --output-on-failure -j $(JOBS)
 
 pytest: dev
-	$(BIN)/pytest -m 'not soak' -n $(JOBS)
+	$(BIN)/pytest -m 'not soak' -n $(JOBS) --dist worksteal
 
 soak: dev build/native/build.ninja
 	$(BIN)/pytest -m soak
