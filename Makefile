@@ -61,7 +61,8 @@ check: dev
 lint: dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/clang-format --dry-run --Werror $(CPP)
+	@echo "$(BIN)/clang-format --dry-run --Werror ($(words $(CPP)) files)"
+	@$(BIN)/clang-format --dry-run --Werror $(CPP)
 
 types: dev
 	$(BIN)/mypy
