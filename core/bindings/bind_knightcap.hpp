@@ -16,7 +16,7 @@ namespace leafstrap::bindings {
 namespace nb = nanobind;
 using namespace nb::literals;
 
-template <SearchPosition P, class Face>
+template <TournamentPosition P, class Face>
 void add_knightcap_search(nb::class_<Face> face, ForEvaluators (*evaluators)(const Face&)) {
     using Search = knightcap::KnightCap<AnyEvaluator<P>>;
     face.def(
@@ -30,7 +30,7 @@ void add_knightcap_search(nb::class_<Face> face, ForEvaluators (*evaluators)(con
         "pass behind it, unless it is a mate or a draw.");
 }
 
-template <SearchPosition P>
+template <TournamentPosition P>
 void add_knightcap() {
     add_knightcap_search<P>(feature_set_class<P>(), played_by<P>);
     add_knightcap_search<P>(network_class<P>(), networks_of<P>);
