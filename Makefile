@@ -1,48 +1,68 @@
 # Everything a developer types. Only Python 3.11 or later and a C++20 compiler are assumed on the machine.
 PYTHON ?= python3
-JOBS ?= $(shell $(PYTHON) -c 'import os; print(os.cpu_count() or 1)')
+JOBS ?= $(shell getconf _NPROCESSORS_ONLN || echo 1)
 
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
-BUILD_SETTINGS := -C cmake.define.LEAFSTRAP_NATIVE=ON
+STEP = @$(PYTHON) tools/step.py
+STEPS = 3
+PIP := $(BIN)/python -m pip --disable-pip-version-check install -c constraints.txt
 CMAKE := $(BIN)/cmake -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja -S .
+# Verbose, so that the progress of the compiler is seen; where everything is compiled, nothing is compiled again.
+INSTALL = $(PIP) --verbose --no-build-isolation -C cmake.define.LEAFSTRAP_NATIVE=ON -e
 
 CORE := CMakeLists.txt $(shell find core -name '*.hpp' -o -name '*.cpp')
-CPP := $(shell find core tests -name '*.hpp' -o -name '*.cpp')
+CPP := $(filter-out CMakeLists.txt,$(CORE)) $(shell find tests -name '*.hpp' -o -name '*.cpp')
+
+# Several targets at a time, the output of each in one piece where make can do that.
+PARALLEL = $(MAKE) --no-print-directory -j $(JOBS) $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(JOBS)
 
-.PHONY: dev test check lint types format stubs stubs-match native pytest bench sanitize soak learn reproduce docs clean
+.PHONY: build dev test check lint types format stubs stubs-match native pytest bench sanitize soak learn reproduce wheels docs clean
 
 # ---- the environment: each step leaves a stamp, so a second run does nothing
-dev: $(VENV)/.built
+build: $(VENV)/.built
+
+dev: $(VENV)/.dev
 
 $(VENV)/.created:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 		echo "Leafstrap needs Python 3.11 or later: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 2; }
-	$(PYTHON) -m venv $(VENV)
+	$(STEP) "[1/$(STEPS)] environment" $(PYTHON) -m venv $(VENV)
 	@touch $@
 
-$(VENV)/.packages: pyproject.toml constraints.txt | $(VENV)/.created
+$(VENV)/.tools: constraints.txt | $(VENV)/.created
 	@# setuptools is what the chess library is built with, which comes as source only
-	$(PIP) install -c constraints.txt scikit-build-core nanobind cmake ninja setuptools
-	$(PIP) install -c constraints.txt --no-build-isolation $(BUILD_SETTINGS) -e '.[dev]'
+	$(STEP) "[2/$(STEPS)] build tools" $(PIP) scikit-build-core nanobind cmake ninja setuptools
 	@touch $@
 
-$(VENV)/.built: $(VENV)/.packages $(CORE)
-	$(PIP) install --no-deps --no-build-isolation $(BUILD_SETTINGS) -e .
+# What using Leafstrap needs.
+$(VENV)/.built: pyproject.toml $(CORE) $(VENV)/.tools
+	$(STEP) "[3/$(STEPS)] core" $(INSTALL) '.[plot]'
+	@touch $@
+
+# What checking and testing it needs besides.
+$(VENV)/.dev: STEPS = 4
+$(VENV)/.dev: pyproject.toml constraints.txt | $(VENV)/.built
+	$(STEP) "[4/$(STEPS)] development tools" $(INSTALL) '.[dev]'
 	@touch $@
 
 # ---- checks and tests
-test: check native pytest
+# The checks take a core each; the compiler and the tests take all there are. Of the tests the stubs' is one.
+test: dev
+	@$(PARALLEL) lint types docs
+	@$(MAKE) --no-print-directory native
+	@$(MAKE) --no-print-directory pytest
 
-check: lint types stubs-match docs
+check: dev
+	@$(PARALLEL) lint types docs stubs-match
 
 lint: dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/clang-format --dry-run --Werror $(CPP)
+	@echo "$(BIN)/clang-format --dry-run --Werror ($(words $(CPP)) files)"
+	@$(BIN)/clang-format --dry-run --Werror $(CPP)
 
 types: dev
 	$(BIN)/mypy
@@ -60,24 +80,24 @@ stubs: dev
 stubs-match: dev
 	$(BIN)/pytest -q tests/test_stubs.py
 
-build/native/build.ninja: | $(VENV)/.packages
-	$(CMAKE) -B build/native -DLEAFSTRAP_EXTENSION=OFF -DLEAFSTRAP_NATIVE_TESTS=ON -DLEAFSTRAP_ASSERTIONS=ON -DLEAFSTRAP_NATIVE=ON -DLEAFSTRAP_STRICT=ON
+build/native/build.ninja: | $(VENV)/.tools
+	$(STEP) "native tests: configuring" $(CMAKE) -B build/native -DLEAFSTRAP_EXTENSION=OFF -DLEAFSTRAP_NATIVE_TESTS=ON -DLEAFSTRAP_ASSERTIONS=ON -DLEAFSTRAP_NATIVE=ON -DLEAFSTRAP_STRICT=ON
 
 native: build/native/build.ninja
-	$(BIN)/cmake --build build/native
+	$(STEP) "native tests: compiling" $(BIN)/cmake --build build/native
 	$(BIN)/ctest --test-dir build/native --output-on-failure -j $(JOBS)
 
 pytest: dev
-	$(BIN)/pytest -m 'not soak' -n $(JOBS)
+	$(BIN)/pytest -m 'not soak' -n $(JOBS) --dist worksteal
 
 soak: dev build/native/build.ninja
 	$(BIN)/pytest -m soak
-	$(BIN)/cmake --build build/native --target test_draughts_text
+	$(STEP) "native tests: compiling" $(BIN)/cmake --build build/native --target test_draughts_text
 	LEAFSTRAP_SOAK=1 build/native/test_draughts_text
 
-sanitize: $(VENV)/.packages
-	$(CMAKE) -B build/sanitize -DLEAFSTRAP_EXTENSION=OFF -DLEAFSTRAP_NATIVE_TESTS=ON -DLEAFSTRAP_ASSERTIONS=ON -DLEAFSTRAP_SANITIZE=ON
-	$(BIN)/cmake --build build/sanitize
+sanitize: $(VENV)/.tools
+	$(STEP) "sanitized tests: configuring" $(CMAKE) -B build/sanitize -DLEAFSTRAP_EXTENSION=OFF -DLEAFSTRAP_NATIVE_TESTS=ON -DLEAFSTRAP_ASSERTIONS=ON -DLEAFSTRAP_SANITIZE=ON
+	$(STEP) "sanitized tests: compiling" $(BIN)/cmake --build build/sanitize
 	$(BIN)/ctest --test-dir build/sanitize --output-on-failure -j $(JOBS)
 
 bench: dev
@@ -93,7 +113,7 @@ bench: dev
 	$(BIN)/python benchmarks/draughts_peers.py
 	$(BIN)/python benchmarks/backgammon.py
 
-learn: dev
+learn: build
 	$(BIN)/leafstrap learn chess --recipe quick
 
 # The chess experiments of KnightCap and Meep once more, in small: twenty minutes on two cores, pages in build/reproduce.
@@ -106,6 +126,10 @@ reproduce: dev
 
 docs: dev
 	$(BIN)/zensical build --clean --strict
+
+# Wheels for other machines, and the source distribution, in dist: built, checked and tried in fresh environments.
+wheels:
+	$(PYTHON) tools/wheels.py
 
 clean:
 	rm -rf build site $(VENV)

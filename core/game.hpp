@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cassert>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -39,14 +40,26 @@ class FixedList {
 public:
     FixedList() {}
 
-    void push(Move move) { items_[size_++] = move; }
+    void push(Move move) {
+        assert(size_ < N);
+        items_[size_++] = move;
+    }
     void clear() { size_ = 0; }
-    void shrink(std::size_t size) { size_ = size; }
+    void shrink(std::size_t size) {
+        assert(size <= size_);
+        size_ = size;
+    }
 
     std::size_t size() const { return size_; }
     bool empty() const { return size_ == 0; }
-    Move operator[](std::size_t i) const { return items_[i]; }
-    Move& operator[](std::size_t i) { return items_[i]; }
+    Move operator[](std::size_t i) const {
+        assert(i < size_);
+        return items_[i];
+    }
+    Move& operator[](std::size_t i) {
+        assert(i < size_);
+        return items_[i];
+    }
     const Move* begin() const { return items_; }
     const Move* end() const { return items_ + size_; }
     Move* begin() { return items_; }
@@ -106,7 +119,9 @@ concept SearchPosition = Position<P> && requires(const P& position, typename P::
     requires P::move_slots > 0;
 };
 
-// What the tournament search asks for besides. Worths are centipawns by constants of the game, never learned weights.
+// What a game may offer besides to the tournament search, which has a default for each (game_traits.hpp); chess and
+// draughts offer all, and KnightCap's search asks for all. Worths are centipawns by constants of the game, never
+// learned weights.
 template <class P>
 concept TournamentPosition =
     SearchPosition<P> && requires(const P& position, typename P::Move move, MoveList<P>& moves) {

@@ -1,6 +1,7 @@
 // The positions since the last irreversible move: what repetition needs to know of the way here.
 #pragma once
 
+#include <cassert>
 #include <cstdint>
 #include <vector>
 
@@ -23,6 +24,7 @@ public:
 
     // Search pushes the child it already made, and restores with pop(parent).
     void push(const P& next) {
+        assert(next.reversible_plies() == 0 || next.reversible_plies() == position_.reversible_plies() + 1);
         position_ = next;
         hashes_.push_back(next.hash());
     }
@@ -33,12 +35,15 @@ public:
         hashes_.back() = position_.hash();
     }
     void pop(const P& parent) {
+        assert(hashes_.size() > 1);
         hashes_.pop_back();
+        assert(hashes_.back() == parent.hash());
         position_ = parent;
     }
 
     // How often the current position stood on the board before, counted no further back than it can have.
     int repetitions() const {
+        assert(hashes_.back() == position_.hash());
         const auto last = static_cast<std::int64_t>(hashes_.size()) - 1;
         const std::int64_t first = last - position_.reversible_plies();
         int count = 0;

@@ -1,6 +1,7 @@
 // A game as it was played: where it began, the moves, and the line they made.
 #pragma once
 
+#include <cassert>
 #include <stdexcept>
 #include <vector>
 
@@ -42,6 +43,7 @@ public:
 
     typename P::Move pop() {
         if (moves_.empty()) throw std::out_of_range("no move to take back");
+        assert(before_.size() == moves_.size());
         const auto move = moves_.back();
         line_.pop(before_.back());
         before_.pop_back();

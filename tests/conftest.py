@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as Leafstrap does; a test may load NumPy before it
+
 from support.engines import is_gone
 
 ROOT = Path(__file__).parents[1]

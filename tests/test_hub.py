@@ -272,6 +272,15 @@ def test_without_a_limit_it_answers_only_after_stop(wire: HubWire, level: str) -
     assert wire("stop", "ponder-hit") == []
 
 
+def test_who_is_stopped_at_once_still_captures_the_king(wire: HubWire) -> None:
+    either = DRAUGHTS.Position.parse("W:W28,K47:BK23,22,8").hub  # a king or a man: what is best is seen at depth 1
+    for _ in range(10):
+        wire("new-game", f"pos pos={either}", "level infinite")
+        assert answer(wire.until("done", "go think", "stop"))["move"] == answer(
+            wire.until("done", "new-game", f"pos pos={either}", "level depth=1", "go think")
+        )["move"]
+
+
 def test_pondering_waits_for_the_move(wire: HubWire) -> None:
     wire("pos start", "level move-time=0.01", "go ponder")
     time.sleep(0.1)

@@ -143,6 +143,12 @@ def test_every_stop_is_answered(wire: Wire) -> None:
     assert wire.stream.getvalue().count("bestmove") == 10
 
 
+def test_who_is_stopped_at_once_still_takes_a_queen(wire: Wire) -> None:
+    for _ in range(10):
+        wire("ucinewgame", "position fen 4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1")
+        assert best(wire.until("bestmove", "go infinite", "stop")) == "c3d5"
+
+
 def test_a_second_go_ends_the_first(wire: Wire) -> None:
     wire("go infinite")
     lines = wire.until("bestmove", "go depth 1")

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cassert>
 #include <cstdint>
 
 namespace leafstrap::backgammon {
@@ -17,7 +18,10 @@ inline constexpr Place off = -1;
 inline constexpr int places = 25;
 
 // The same point as the other player sees it.
-constexpr Place mirrored(Place point) { return points - 1 - point; }
+constexpr Place mirrored(Place point) {
+    assert(0 <= point && point < points);  // the bar is nobody else's
+    return points - 1 - point;
+}
 
 // Places as a set, the bar included.
 using PlaceSet = std::uint32_t;
@@ -39,7 +43,10 @@ struct Checkers {
         for (Place place = 0; place < points; place += 8) sum += eight(place);
         return static_cast<int>(sum * 0x0101010101010101 >> 56) + (*this)[bar];
     }
-    constexpr int borne_off() const { return all_checkers - left(); }
+    constexpr int borne_off() const {
+        assert(left() <= all_checkers);
+        return all_checkers - left();
+    }
     // What is left to run: a checker on the bar has 25 pips to go.
     constexpr int pips() const {
         int pips = 0;

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <bit>
+#include <cassert>
 #include <cstdint>
 
 #include "backgammon/board.hpp"
@@ -106,10 +107,12 @@ private:
     };
     Done reach(Place from, int die) const {
         const Place to = from >= die ? from - die : off;
+        assert(1 <= die && die <= 6 && (occupied_ >> from & 1));
         return {from, to, to != off && (blots_ >> to & 1)};
     }
     Done step(Place from, int die) {
         const Done done = reach(from, die);
+        assert(own_[from] > 0 && (done.to == off || !(blocked_ >> done.to & 1)));
         if (--own_[from] == 0) occupied_ &= ~set_of(from);
         if (done.to != off) {
             ++own_[done.to];

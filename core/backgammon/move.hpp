@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cstdint>
 #include <string>
 
@@ -20,6 +21,7 @@ struct Roll {
 };
 
 constexpr Roll roll(int one, int other) {
+    assert(1 <= one && one <= 6 && 1 <= other && other <= 6);
     return {static_cast<std::uint8_t>(std::max(one, other)), static_cast<std::uint8_t>(std::min(one, other))};
 }
 
@@ -46,9 +48,13 @@ public:
     constexpr Move() = default;
 
     constexpr void add(Place from, Place to) {
+        assert(count_ < steps_.size());
         steps_[count_++] = {static_cast<std::int8_t>(from), static_cast<std::int8_t>(to)};
     }
-    constexpr void drop() { steps_[--count_] = {}; }
+    constexpr void drop() {
+        assert(count_ > 0);
+        steps_[--count_] = {};
+    }
 
     constexpr int size() const { return count_; }
     constexpr Step operator[](int i) const { return steps_[static_cast<std::size_t>(i)]; }

@@ -1,6 +1,7 @@
 #include "backgammon/position.hpp"
 
 #include <bit>
+#include <cassert>
 
 #include "backgammon/notation.hpp"
 
@@ -44,17 +45,29 @@ Position Position::after(const Move& move) const {
     Position next = *this;
     Checkers& own = next.checkers_[static_cast<std::size_t>(leafstrap::index(turn_))];
     Checkers& theirs = next.checkers_[static_cast<std::size_t>(leafstrap::index(!turn_))];
+    assert(roll_.rolled() && move.size() <= (roll_.is_double() ? 4 : 2));
     for (const Step step : move) {
+        assert(own[step.from] > 0);
         --own[step.from];
         if (step.to == off) continue;
         ++own[step.to];
         std::uint8_t& met = theirs[mirrored(step.to)];
+        assert(met <= 1);
         theirs[bar] = static_cast<std::uint8_t>(theirs[bar] + met);  // a blot at most
         met = 0;
     }
     next.turn_ = !turn_;
     next.roll_ = {};
+    assert(next.consistent());
     return next;
+}
+
+bool Position::consistent() const {
+    for (Place place = 0; place < points; ++place)
+        if (checkers_[0][place] > 0 && checkers_[1][mirrored(place)] > 0) return false;
+    const bool dice = roll_.low <= roll_.high && roll_.high <= 6 && (roll_.low > 0) == (roll_.high > 0);
+    const int first = checkers_[0].left(), second = checkers_[1].left();
+    return dice && first <= all_checkers && second <= all_checkers && first + second > 0;
 }
 
 std::uint64_t Position::hash() const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cassert>
 #include <string>
 #include <string_view>
 
@@ -64,6 +65,9 @@ public:
 
     // No checker can meet one of the other side any more.
     bool is_race() const;
+
+    // What must hold of every position: at most fifteen checkers a side, no point that both are on, dice that exist.
+    bool consistent() const;
 
     bool operator==(const Position&) const = default;
 

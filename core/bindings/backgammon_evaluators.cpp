@@ -4,13 +4,14 @@
 #include <tuple>
 
 #include "backgammon/bearoff_values.hpp"
+#include "backgammon/features/sets.hpp"
 #include "backgammon/modules.hpp"
 #include "bindings/bind_expectimax.hpp"
 #include "bindings/bind_features.hpp"
 #include "bindings/bind_selfplay.hpp"
 #include "bindings/families.hpp"
-#include "bindings/modular.hpp"
 #include "bindings/words.hpp"
+#include "eval/modular_evaluator.hpp"
 
 namespace leafstrap::bindings {
 namespace {
@@ -18,7 +19,6 @@ namespace {
 using namespace backgammon;
 using backgammon::Position;
 
-using BackgammonSets = std::tuple<Tesauro, Endgame, Race, Contact>;
 using Networks = ModularEvaluator<Modules>;
 using Search = ChanceSearch<Position>;
 
@@ -90,8 +90,8 @@ void bind_architecture(nb::module_& m) {
             "output_count", [](const A& a) { return a.modules.scheme().count; }, "Number of outputs.")
         .def(
             "evaluator",
-            [](const A& a, ArrayIn<double> weights) -> std::unique_ptr<AnyEvaluator<Position>> {
-                return std::make_unique<Networks>(a.modules, numbers_of(weights), a.inputs);
+            [](const A& a, ArrayIn<double> weights) -> std::shared_ptr<AnyEvaluator<Position>> {
+                return std::make_shared<Networks>(a.modules, numbers_of(weights), a.inputs);
             },
             nb::arg("weights").noconvert(),
             "An evaluator with these float64 weights. Network by network: those of hidden units by input, their\n"
@@ -133,7 +133,7 @@ void bind_backgammon_evaluators(nb::module_& parent) {
         "class_names", [] { return std::vector<std::string>(class_names.begin(), class_names.end()); },
         "The classes that the classifier `large` tells apart, in their order.");
     bind_evaluator<Position>(m);
-    bind_feature_sets<Position, BackgammonSets>(m);
+    bind_feature_sets(m, feature_sets);
     bind_expectimax<Position>(m);
     nb::borrow<nb::class_<AnyFeatureSet<Position>>>(m.attr("FeatureSet"))
         .def(

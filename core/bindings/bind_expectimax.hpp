@@ -14,9 +14,9 @@
 #include <utility>
 
 #include "bindings/arrays.hpp"
-#include "bindings/evaluators.hpp"
 #include "bindings/positions.hpp"
 #include "bindings/searches.hpp"
+#include "eval/any_evaluator.hpp"
 #include "record.hpp"
 #include "search/expectimax_search.hpp"
 

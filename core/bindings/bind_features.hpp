@@ -4,6 +4,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/tuple.h>
@@ -19,8 +20,8 @@
 
 #include "bindings/arrays.hpp"
 #include "bindings/bind_network.hpp"
-#include "bindings/feature_sets.hpp"
 #include "bindings/positions.hpp"
+#include "eval/any_feature_set.hpp"
 
 namespace leafstrap::bindings {
 
@@ -120,6 +121,11 @@ void bind_outputs(nb::class_<AnyEvaluator<P>> evaluator) {
             "The same for errors that are told instead of found; `ValueError` where the core has no such networks.");
 }
 
+inline void check_lengths(std::size_t positions, std::size_t numbers, std::size_t perspectives) {
+    if (positions != numbers || positions != perspectives)
+        throw std::invalid_argument("every position has one number and one perspective");
+}
+
 template <Position P>
 void bind_evaluator(nb::module_& m) {
     using E = AnyEvaluator<P>;
@@ -129,7 +135,7 @@ void bind_evaluator(nb::module_& m) {
             "weights", [](const E& e) { return to_numpy(e.weights()); }, "A copy of the weights, as it uses them.")
         .def_prop_ro("unit", &E::unit,
                      "How many units of its values the one is that it learns in: that of the weights, or a won game.")
-        .def("value", &E::value, "position"_a, "perspective"_a = Side::first,
+        .def("value", nb::overload_cast<const P&, Side>(&E::value, nb::const_), "position"_a, "perspective"_a = Side::first,
              "The first player's view, in the unit of the weights, not truncated.")
         .def(
             "values",
@@ -146,6 +152,7 @@ void bind_evaluator(nb::module_& m) {
             "gradient",
             [](const E& e, const PositionsIn<P>& positions, ArrayIn<double> errors,
                const std::vector<Side>& perspectives) {
+                check_lengths(span_of<P>(positions).size(), errors.size(), perspectives.size());
                 Gradient gradient;
                 {
                     nb::gil_scoped_release unlocked;
@@ -160,10 +167,11 @@ void bind_evaluator(nb::module_& m) {
             "gradient_in_turn",
             [](const E& e, const PositionsIn<P>& positions, ArrayIn<double> targets,
                const std::vector<Side>& perspectives, float step_size, float sensitivity_step) {
+                check_lengths(span_of<P>(positions).size(), targets.size(), perspectives.size());
                 Gradient gradient;
                 {
                     nb::gil_scoped_release unlocked;
-                    gradient = e.gradient_in_turn(span_of<P>(positions), numbers_of(targets), perspectives,
+                    gradient = e.gradient_in_turn(span_of<P>(positions), perspectives, numbers_of(targets),
                                                   {step_size, sensitivity_step});
                 }
                 return to_numpy(std::move(gradient.values));
@@ -237,7 +245,7 @@ nb::class_<AnyFeatureSet<P>> bind_feature_set(nb::module_& m) {
             "An evaluator with these float64 weights; `ValueError` for a wrong number of them or one not finite.");
 }
 
-// Whole numbers and networks, of games that have sets for them.
+// Whole numbers and networks, of games that alpha-beta searches.
 template <Position P>
 void add_playing_evaluators(nb::class_<AnyFeatureSet<P>> feature_set) {
     using F = AnyFeatureSet<P>;
@@ -259,24 +267,21 @@ void add_playing_evaluators(nb::class_<AnyFeatureSet<P>> feature_set) {
 }
 
 // FeatureSet, and every set of a game by its name.
-template <Position P, class Sets>
-void bind_feature_sets(nb::module_& m) {
-    using Networks = typename OfNetworks<Sets>::Sets;
-    if constexpr (std::tuple_size_v<Networks> > 0) {
+template <Position P, std::size_t count>
+void bind_feature_sets(nb::module_& m, const std::array<FeatureSetMaker<P>, count>& makers) {
+    auto feature_set = bind_feature_set<P>(m);
+    if constexpr (SearchPosition<P>) {
         bind_network_architecture<P>(m);
-        add_playing_evaluators<P>(bind_feature_set<P>(m));
+        add_playing_evaluators<P>(feature_set);
     } else {
-        bind_feature_set<P>(m);
         m.attr("game_stages") = nb::make_tuple();
     }
     nb::dict sets;
-    const auto add = [&]<class Set>(std::type_identity<Set>) {
-        std::unique_ptr<AnyFeatureSet<P>> face = std::make_unique<OneFeatureSet<Set>>();
-        sets[nb::str(Set::name.data(), Set::name.size())] = nb::cast(std::move(face));
-    };
-    [&]<class... Set>(std::type_identity<std::tuple<Set...>>) {
-        (add(std::type_identity<Set>{}), ...);
-    }(std::type_identity<Sets>{});
+    for (const FeatureSetMaker<P> make : makers) {
+        auto set = make();
+        const nb::str name(set->name().c_str());
+        sets[name] = nb::cast(std::move(set));
+    }
     m.attr("feature_sets") = sets;
 }
 

@@ -7,7 +7,7 @@
 #include <memory>
 #include <stdexcept>
 
-#include "bindings/bind_network.hpp"
+#include "bindings/faces.hpp"
 #include "bindings/tournaments.hpp"
 #include "search/knightcap/knightcap.hpp"
 
@@ -16,29 +16,24 @@ namespace leafstrap::bindings {
 namespace nb = nanobind;
 using namespace nb::literals;
 
-template <template <class> class One, class Sets, template <class> class Of, class Face>
-void add_knightcap_search(nb::class_<Face> face) {
-    using Made = std::unique_ptr<AnyTournamentSearch<typename Face::P>>;
+template <TournamentPosition P, class Face>
+void add_knightcap_search(nb::class_<Face> face, ForEvaluators (*evaluators)(const Face&)) {
+    using Search = knightcap::KnightCap<AnyEvaluator<P>>;
     face.def(
         "knightcap",
-        [](const Face& f, int megabytes) {
+        [evaluators](const Face& f, int megabytes) -> std::unique_ptr<AnyTournamentSearch<P>> {
             if (megabytes < 1 || megabytes > 65536) throw std::invalid_argument("megabytes must be 1 to 65536");
-            return with_one<One, Sets>(f, [&]<class Set>(std::type_identity<Set>) -> Made {
-                using Search = knightcap::KnightCap<typename Of<Set>::Playing>;
-                return std::make_unique<OneTournamentSearch<Search>>(static_cast<std::size_t>(megabytes));
-            });
+            return std::make_unique<OneTournamentSearch<Search>>(evaluators(f), static_cast<std::size_t>(megabytes));
         },
         "megabytes"_a = 16,
         "KnightCap's search: MTD(f), one thread, one line; its score is the evaluation of `leaf`, which may have a\n"
         "pass behind it, unless it is a mate or a draw.");
 }
 
-// For linear evaluators and for networks.
-template <class Sets, TournamentPosition P>
-void add_knightcap(nb::class_<AnyFeatureSet<P>> feature_set) {
-    add_knightcap_search<OneFeatureSet, Sets, LinearOver>(feature_set);
-    add_knightcap_search<OneNetworkArchitecture, typename OfNetworks<Sets>::Sets, PerceptronOver>(
-        network_architecture<P>());
+template <TournamentPosition P>
+void add_knightcap() {
+    add_knightcap_search<P>(feature_set_class<P>(), played_by<P>);
+    add_knightcap_search<P>(network_class<P>(), networks_of<P>);
 }
 
 }  // namespace leafstrap::bindings

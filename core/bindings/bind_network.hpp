@@ -2,7 +2,7 @@
 #pragma once
 
 #include <nanobind/nanobind.h>
-#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/shared_ptr.h>
 
 #include <span>
 #include <string>
@@ -11,19 +11,13 @@
 #include <vector>
 
 #include "bindings/arrays.hpp"
-#include "bindings/networks.hpp"
 #include "bindings/words.hpp"
+#include "eval/any_feature_set.hpp"
 
 namespace leafstrap::bindings {
 
 namespace nb = nanobind;
 using namespace nb::literals;
-
-// The class that was bound for a game.
-template <Position P>
-nb::class_<AnyNetworkArchitecture<P>> network_architecture() {
-    return nb::borrow<nb::class_<AnyNetworkArchitecture<P>>>(nb::type<AnyNetworkArchitecture<P>>());
-}
 
 template <Position P>
 void bind_network_architecture(nb::module_& m) {

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "bindings/arrays.hpp"
-#include "bindings/bind_network.hpp"
+#include "bindings/faces.hpp"
 #include "bindings/searches.hpp"
 #include "record.hpp"
 #include "search/alphabeta.hpp"
@@ -37,7 +37,7 @@ void bind_result(nb::module_& m) {
         .def_ro("pv", &R::pv, "The principal variation, quiescence included.")
         .def_ro("leaf", &R::leaf, "The position at its end.")
         .def_ro("leaf_evaluated", &R::leaf_evaluated, "False if the game is over or drawn there.")
-        .def_ro("depth", &R::depth, "Plies of the last complete iteration; 0 if a flag stopped the first.")
+        .def_ro("depth", &R::depth, "Plies of the last complete iteration.")
         .def_ro("nodes", &R::nodes, "Positions visited, an unfinished iteration included.")
         .def_ro("seconds", &R::seconds, "Time it took.");
 }
@@ -75,35 +75,30 @@ void bind_search(nb::module_& m) {
             "min_depth"_a = 1, "The nodes of the tree of the last run, for other learners.");
 }
 
-// face.alphabeta(table_bits) and face.minimax(), for evaluators Of<Set>::Learning.
-template <template <class> class One, class Sets, template <class> class Of, class Face>
-void add_training_searches(nb::class_<Face> face) {
-    using Made = std::unique_ptr<AnySearch<typename Face::P>>;
+// alphabeta(table_bits) and minimax() of feature sets, for linear evaluators, and of networks.
+template <SearchPosition P, class Face>
+void add_training_searches(nb::class_<Face> face, ForEvaluators (*evaluators)(const Face&)) {
+    using Made = std::unique_ptr<AnySearch<P>>;
     face.def(
             "alphabeta",
-            [](const Face& f, int table_bits) {
+            [evaluators](const Face& f, int table_bits) -> Made {
                 if (table_bits < 0 || table_bits > 28) throw std::invalid_argument("table_bits must be 0 to 28");
-                return with_one<One, Sets>(f, [&]<class Set>(std::type_identity<Set>) -> Made {
-                    return std::make_unique<OneSearch<AlphaBeta<typename Of<Set>::Learning>>>(table_bits);
-                });
+                return std::make_unique<OneSearch<AlphaBeta<AnyEvaluator<P>>>>(evaluators(f), table_bits);
             },
             "table_bits"_a = 18, "A training alpha-beta search with a table of 2 ** table_bits entries.")
         .def(
             "minimax",
-            [](const Face& f) {
-                return with_one<One, Sets>(f, []<class Set>(std::type_identity<Set>) -> Made {
-                    return std::make_unique<OneSearch<Minimax<typename Of<Set>::Learning>>>();
-                });
+            [evaluators](const Face& f) -> Made {
+                return std::make_unique<OneSearch<Minimax<AnyEvaluator<P>>>>(evaluators(f));
             },
             "A full-width minimax search that keeps its tree.");
 }
 
-// For linear evaluators and for networks.
-template <class Sets, SearchPosition P>
-void add_searches(nb::class_<AnyFeatureSet<P>> feature_set) {
-    add_training_searches<OneFeatureSet, Sets, LinearOver>(feature_set);
-    add_training_searches<OneNetworkArchitecture, typename OfNetworks<Sets>::Sets, PerceptronOver>(
-        network_architecture<P>());
+template <SearchPosition P>
+void add_searches(nb::module_& m) {
+    bind_search<P>(m);
+    add_training_searches<P>(feature_set_class<P>(), learned_by<P>);
+    add_training_searches<P>(network_class<P>(), networks_of<P>);
 }
 
 }  // namespace leafstrap::bindings

@@ -10,9 +10,9 @@
 #include <utility>
 
 #include "bindings/arrays.hpp"
-#include "bindings/evaluators.hpp"
 #include "bindings/positions.hpp"
 #include "bindings/words.hpp"
+#include "eval/any_evaluator.hpp"
 #include "search/expectimax_search.hpp"
 #include "selfplay/expectimax_chooser.hpp"
 #include "selfplay/online.hpp"

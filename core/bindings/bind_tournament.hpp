@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "bindings/bind_network.hpp"
+#include "bindings/faces.hpp"
 #include "bindings/tournaments.hpp"
 #include "record.hpp"
 
@@ -22,7 +22,7 @@ namespace leafstrap::bindings {
 namespace nb = nanobind;
 using namespace nb::literals;
 
-template <TournamentPosition P>
+template <SearchPosition P>
 void bind_reports(nb::module_& m) {
     using tournament::Bound;
     using V = tournament::Variation<P>;
@@ -64,7 +64,7 @@ void bind_reports(nb::module_& m) {
         .def_ro("leaf_exact", &E::leaf_exact, "Whether the score is the evaluation of that position.");
 }
 
-template <TournamentPosition P>
+template <SearchPosition P>
 void bind_tournament(nb::module_& m) {
     using S = AnyTournamentSearch<P>;
     using Move = typename P::Move;
@@ -81,7 +81,7 @@ void bind_tournament(nb::module_& m) {
                 const tournament::Limits limits{.depth = depth,
                                                 .nodes = nodes,
                                                 .soft_seconds = soft_seconds,
-                                                .hard_seconds = hard_seconds,
+                                                .seconds = hard_seconds,
                                                 .lines = multipv};
                 limits.check(control != nullptr);
                 tournament::Control own;
@@ -117,29 +117,26 @@ void bind_tournament(nb::module_& m) {
         .def("clear", &S::clear, nb::call_guard<nb::gil_scoped_release>(), "Forgets everything, as for a new game.");
 }
 
-// face.tournament(megabytes, threads), for evaluators Of<Set>::Playing.
-template <template <class> class One, class Sets, template <class> class Of, class Face>
-void add_playing_search(nb::class_<Face> face) {
-    using Made = std::unique_ptr<AnyTournamentSearch<typename Face::P>>;
+// tournament(megabytes, threads) of feature sets, for linear evaluators in whole numbers, and of networks.
+template <SearchPosition P, class Face>
+void add_playing_search(nb::class_<Face> face, ForEvaluators (*evaluators)(const Face&)) {
+    using Search = tournament::TournamentSearch<AnyEvaluator<P>>;
     face.def(
         "tournament",
-        [](const Face& f, int megabytes, int threads) {
+        [evaluators](const Face& f, int megabytes, int threads) -> std::unique_ptr<AnyTournamentSearch<P>> {
             if (megabytes < 1 || megabytes > 65536) throw std::invalid_argument("megabytes must be 1 to 65536");
             if (threads < 1 || threads > 256) throw std::invalid_argument("threads must be 1 to 256");
-            return with_one<One, Sets>(f, [&]<class Set>(std::type_identity<Set>) -> Made {
-                using Search = tournament::TournamentSearch<typename Of<Set>::Playing>;
-                return std::make_unique<OneTournamentSearch<Search>>(static_cast<std::size_t>(megabytes), threads);
-            });
+            return std::make_unique<OneTournamentSearch<Search>>(evaluators(f), static_cast<std::size_t>(megabytes),
+                                                                 threads);
         },
         "megabytes"_a = 16, "threads"_a = 1, "A search for play with a table of that size.");
 }
 
-// For linear evaluators and for networks.
-template <class Sets, TournamentPosition P>
-void add_tournament(nb::class_<AnyFeatureSet<P>> feature_set) {
-    add_playing_search<OneFeatureSet, Sets, LinearOver>(feature_set);
-    add_playing_search<OneNetworkArchitecture, typename OfNetworks<Sets>::Sets, PerceptronOver>(
-        network_architecture<P>());
+template <SearchPosition P>
+void add_tournament(nb::module_& m) {
+    bind_tournament<P>(m);
+    add_playing_search<P>(feature_set_class<P>(), played_by<P>);
+    add_playing_search<P>(network_class<P>(), networks_of<P>);
 }
 
 }  // namespace leafstrap::bindings

@@ -1,14 +1,12 @@
 #include "bindings/bind_tournament.hpp"
-#include "bindings/chess_sets.hpp"
 #include "bindings/families.hpp"
+#include "chess/position.hpp"
 
 namespace leafstrap::bindings {
 
 void bind_chess_tournament(nb::module_& parent) {
-    using chess::Position;
     auto m = nb::cast<nb::module_>(parent.attr("chess"));
-    bind_tournament<Position>(m);
-    add_tournament<ChessSets, Position>(nb::borrow<nb::class_<AnyFeatureSet<Position>>>(m.attr("FeatureSet")));
+    add_tournament<chess::Position>(m);
 }
 
 }  // namespace leafstrap::bindings

@@ -4,12 +4,12 @@
 #include "bindings/bind_search.hpp"
 #include "bindings/families.hpp"
 #include "doubles/tictactoe_lines.hpp"
+#include "eval/one_feature_set.hpp"
 
 namespace leafstrap::bindings {
 
 void bind_doubles(nb::module_& parent) {
     using doubles::TicTacToe;
-    using Sets = std::tuple<doubles::TicTacToeLines>;
     nb::module_ all = parent.def_submodule("doubles", "Games for tests and examples.");
     nb::module_ m = all.def_submodule("tictactoe",
                                       "Tic-tac-toe, the smallest game with everything that a search asks for.\n\n"
@@ -24,9 +24,8 @@ void bind_doubles(nb::module_& parent) {
                              .line = "A game so far.",
                              .move = "A mark; its text is the number of its cell, row by row from 0."});
     bind_evaluator<TicTacToe>(m);
-    bind_feature_sets<TicTacToe, Sets>(m);
-    bind_search<TicTacToe>(m);
-    add_searches<Sets, TicTacToe>(nb::borrow<nb::class_<AnyFeatureSet<TicTacToe>>>(m.attr("FeatureSet")));
+    bind_feature_sets(m, std::array<FeatureSetMaker<TicTacToe>, 1>{make_feature_set<doubles::TicTacToeLines>});
+    add_searches<TicTacToe>(m);
 }
 
 }  // namespace leafstrap::bindings

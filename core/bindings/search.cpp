@@ -7,7 +7,7 @@
 #include "search/delta.hpp"
 #include "search/limits.hpp"
 #include "search/rows.hpp"
-#include "search/tournament/control.hpp"
+#include "search/tournament/time_manager.hpp"
 #include "search/values.hpp"
 
 namespace leafstrap::bindings {

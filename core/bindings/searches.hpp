@@ -1,16 +1,40 @@
-// Searches as Python sees them: one class for all searches of a game, whatever evaluator is behind it.
+// Training searches as Python sees them: one class for all of a game.
 #pragma once
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <stdexcept>
+#include <string>
+#include <utility>
 
-#include "bindings/feature_sets.hpp"
+#include "eval/any_evaluator.hpp"
 #include "search/delta.hpp"
 #include "search/rows.hpp"
 #include "search/searcher.hpp"
 
 namespace leafstrap::bindings {
+
+// The evaluators that a search is made for: what it keeps from one run to the next is of no use to others.
+struct ForEvaluators {
+    std::string feature_set;
+    EvaluatorKind kind;
+
+    template <Position P>
+    std::shared_ptr<const AnyEvaluator<P>> checked(const AnyEvaluator<P>& evaluator) const {
+        if (evaluator.feature_set() != feature_set)
+            throw std::invalid_argument("the evaluator is over the feature set " + evaluator.feature_set() +
+                                        ", not over " + feature_set);
+        if (evaluator.kind() != kind)
+            throw std::invalid_argument(
+                kind == EvaluatorKind::network ? "this search is for networks: make the "
+                                                 "evaluator by them"
+                : kind == EvaluatorKind::real
+                    ? "this search learns with real weights: make the evaluator by linear()"
+                    : "this search plays with integer weights: make the evaluator by integer()");
+        return evaluator.shared_from_this();
+    }
+};
 
 template <SearchPosition P>
 class AnySearch {
@@ -44,12 +68,13 @@ public:
     using P = typename Search::P;
 
     template <class... Arguments>
-    explicit OneSearch(Arguments... arguments) : search_(arguments...) {}
+    explicit OneSearch(ForEvaluators evaluators, Arguments... arguments)
+        : evaluators_(std::move(evaluators)), search_(arguments...) {}
 
     SearchResult<P> run(const AnyEvaluator<P>& evaluator, const Line<P>& line, const Limits& limits,
                         std::uint64_t seed) override {
         const InUse guard(busy_);
-        return search_.run(evaluator_behind<typename Search::Evaluator>(evaluator), line, limits, seed);
+        return search_.run(evaluators_.checked(evaluator), line, limits, seed);
     }
     void use_tablebase(std::shared_ptr<const Tablebase<P>> tablebase) override {
         const InUse guard(busy_);
@@ -71,6 +96,7 @@ private:
         return min_depth;
     }
 
+    ForEvaluators evaluators_;
     Search search_;
     std::atomic_flag busy_;
 };

@@ -1,4 +1,4 @@
-// Tournament searches as Python sees them: one class for all of a game, whatever evaluator is behind it.
+// Searches for play as Python sees them: one class for all of a game.
 #pragma once
 
 #include <atomic>
@@ -9,14 +9,13 @@
 #include <type_traits>
 #include <vector>
 
-#include "bindings/feature_sets.hpp"
 #include "bindings/searches.hpp"
+#include "search/tournament/node_recorder.hpp"
 #include "search/tournament/tournament.hpp"
-#include "search/tournament/tree_delta.hpp"
 
 namespace leafstrap::bindings {
 
-template <TournamentPosition P>
+template <SearchPosition P>
 class AnyTournamentSearch {
 public:
     using Tell = std::function<void(const tournament::Report<P>&)>;
@@ -30,7 +29,7 @@ public:
     virtual void clear() = 0;
 };
 
-// Search: Tournament over an evaluator in centipawns.
+// Search: TournamentSearch or KnightCap, over an evaluator in centipawns.
 template <class Search>
 class OneTournamentSearch final : public AnyTournamentSearch<typename Search::P> {
 public:
@@ -38,13 +37,14 @@ public:
     using Tell = typename AnyTournamentSearch<P>::Tell;
 
     template <class... Arguments>
-    explicit OneTournamentSearch(Arguments... arguments) : search_(arguments...) {}
+    explicit OneTournamentSearch(ForEvaluators evaluators, Arguments... arguments)
+        : evaluators_(std::move(evaluators)), search_(arguments...) {}
 
     tournament::Result<P> run(const AnyEvaluator<P>& evaluator, const Line<P>& line, const tournament::Limits& limits,
                               const std::vector<typename P::Move>& only, tournament::Control& control, const Tell& tell,
                               bool gather) override {
         const InUse guard(busy_);
-        evaluator_ = evaluator_behind<typename Search::Evaluator>(evaluator);
+        evaluator_ = evaluators_.checked(evaluator);
         perspective_ = line.position().turn();
         recorder_.begin();
         if constexpr (gathers) {
@@ -76,6 +76,7 @@ public:
 private:
     static constexpr bool gathers = std::is_same_v<Search, tournament::TournamentSearch<typename Search::Evaluator>>;
 
+    ForEvaluators evaluators_;
     Search search_;
     std::shared_ptr<const typename Search::Evaluator> evaluator_;  // of the last run, as the perspective
     Side perspective_ = Side::first;

@@ -3,6 +3,8 @@
 
 #if defined(__BMI2__)
 #include <immintrin.h>
+
+#include <cassert>
 #endif
 
 #include <cstddef>
@@ -25,7 +27,10 @@ struct SliderSquare {
         return ((occupied & relevant) * magic) >> shift;
 #endif
     }
-    Bitboard operator()(Bitboard occupied) const { return attacks[number(occupied)]; }
+    Bitboard operator()(Bitboard occupied) const {
+        assert(number(occupied) < std::size_t{1} << (64 - shift));
+        return attacks[number(occupied)];
+    }
 };
 
 struct AttackTables {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <bit>
+#include <cassert>
 #include <cstdint>
 
 #include "game.hpp"
@@ -35,8 +36,14 @@ constexpr Bitboard relative_rank(Side side, int rank) { return rank_mask(side ==
 
 constexpr int popcount(Bitboard b) { return std::popcount(b); }
 constexpr bool many(Bitboard b) { return (b & (b - 1)) != 0; }
-constexpr Square lowest(Bitboard b) { return std::countr_zero(b); }
-constexpr Square highest(Bitboard b) { return 63 - std::countl_zero(b); }
+constexpr Square lowest(Bitboard b) {
+    assert(b);
+    return std::countr_zero(b);
+}
+constexpr Square highest(Bitboard b) {
+    assert(b);
+    return 63 - std::countl_zero(b);
+}
 constexpr Square pop_lowest(Bitboard& b) {
     const Square s = lowest(b);
     b &= b - 1;

@@ -1,4 +1,5 @@
 // Whether a move gives check, found without making it.
+#include <cassert>
 #include <cstdlib>
 
 #include "chess/position.hpp"
@@ -19,13 +20,10 @@ Position::Threats Position::threats() const {
     return threats;
 }
 
-bool Position::makes_urgent(Move move, const Threats& threats) const {
+// Moves that do more than carry one piece from square to square.
+bool Position::special_checks(Move move) const {
     const Square from = move.from(), to = move.to(), king = this->king(!turn_);
     const Kind moved = board_[from];
-    if (threats.checks_from[chess::index(moved)] & bit(to)) return true;
-    if (threats.discoverers & bit(from) && !(line(king, from) & bit(to))) return true;
-
-    // Moves that do more than carry one piece from square to square.
     if (move.promotion() != Kind::none) {
         const Bitboard occupied = this->occupied() ^ bit(from);
         switch (move.promotion()) {

@@ -1,40 +1,22 @@
 // What comes of a capture once both sides have taken all they care to on its square.
-#include <array>
+#include <cassert>
 
 #include "chess/position.hpp"
 
 namespace leafstrap::chess {
-namespace {
-
-// The usual worths in centipawns; the king's is never counted, it only captures last.
-constexpr std::array<int, kind_count + 1> worth{100, 325, 325, 500, 975, 0, 0};
-
-}  // namespace
 
 int Position::balance() const {
     int balance = 0;
     for (int kind = 0; kind < kind_count; ++kind)
-        balance += worth[static_cast<std::size_t>(kind)] * (popcount(pieces(Side::first, static_cast<Kind>(kind))) -
-                                                            popcount(pieces(Side::second, static_cast<Kind>(kind))));
+        balance += worths[static_cast<std::size_t>(kind)] * (popcount(pieces(Side::first, static_cast<Kind>(kind))) -
+                                                             popcount(pieces(Side::second, static_cast<Kind>(kind))));
     return balance;
-}
-
-int Position::gain(Move move) const {
-    int won = worth[chess::index(board_[move.to()])];
-    if (move.to() == en_passant_ && board_[move.from()] == Kind::pawn) won = worth[chess::index(Kind::pawn)];
-    if (move.promotion() != Kind::none) won += worth[chess::index(move.promotion())] - worth[chess::index(Kind::pawn)];
-    return won;
 }
 
 // Both sides capture with their cheapest piece in turn, and stop as soon as the balance is settled whatever follows:
 // when the side that has just captured would still be ahead after losing that piece. Pins are not looked at.
-bool Position::exchange_wins(Move move, int threshold) const {
-    int balance = gain(move) - threshold;
-    if (balance < 0) return false;
-    const Kind moved = move.promotion() == Kind::none ? board_[move.from()] : move.promotion();
-    balance -= worth[chess::index(moved)];
-    if (balance >= 0) return true;
-
+bool Position::exchange_holds(Move move, int balance) const {
+    assert(balance < 0 && (pieces(turn_) & bit(move.from())));
     const Square target = move.to();
     const Bitboard diagonal = pieces(Kind::bishop) | pieces(Kind::queen);
     const Bitboard straight = pieces(Kind::rook) | pieces(Kind::queen);
@@ -53,13 +35,14 @@ bool Position::exchange_wins(Move move, int threshold) const {
         // A king cannot capture into a guarded square: then the other side has the last word.
         if (cheapest == Kind::king && (attackers & pieces(!side))) break;
 
+        assert(balance < 0 && cheapest <= Kind::king);
         occupied ^= bit(lowest(own & pieces(cheapest)));
         if (cheapest == Kind::pawn || cheapest == Kind::bishop || cheapest == Kind::queen)
             attackers |= bishop_attacks(target, occupied) & diagonal;
         if (cheapest == Kind::rook || cheapest == Kind::queen) attackers |= rook_attacks(target, occupied) & straight;
 
         side = !side;
-        balance = -balance - 1 - worth[chess::index(cheapest)];
+        balance = -balance - 1 - worths[chess::index(cheapest)];
         if (balance >= 0) break;
     }
     return side != turn_;

@@ -4,6 +4,8 @@
 // One generator, several sinks: a sink that lists moves, one that only counts them.
 #pragma once
 
+#include <cassert>
+
 #include "chess/position.hpp"
 
 namespace leafstrap::chess {
@@ -52,6 +54,7 @@ public:
           wanted_(wanted & ~own_) {}
 
     void run() {
+        assert(position_.turn() == us);
         king_moves();
         const Bitboard checkers = position_.checkers();
         if (many(checkers)) return;
@@ -135,6 +138,7 @@ private:
         if (target < 0) return;
         for (Bitboard b = pawn_attacks(them, target) & own(Kind::pawn); b;) {
             const Square from = pop_lowest(b);
+            assert(!(occupied_ & bit(target)));
             if (position_.en_passant_is_legal(from, target)) sink_.piece(from, bit(target));
         }
     }

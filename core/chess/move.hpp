@@ -1,6 +1,7 @@
 // A chess move in 16 bits: from, to, and what a pawn becomes. Castling is the king's move of two squares.
 #pragma once
 
+#include <cassert>
 #include <string>
 
 #include "chess/bitboard.hpp"
@@ -10,9 +11,14 @@ namespace leafstrap::chess {
 class Move {
 public:
     constexpr Move() = default;  // no move: a1a1, which no piece can play
-    constexpr Move(Square from, Square to) : bits_(static_cast<std::uint16_t>(from | to << 6)) {}
+    constexpr Move(Square from, Square to) : bits_(static_cast<std::uint16_t>(from | to << 6)) {
+        assert(0 <= from && from < 64 && 0 <= to && to < 64);
+    }
     constexpr Move(Square from, Square to, Kind promotion)
-        : bits_(static_cast<std::uint16_t>(from | to << 6 | chess::index(promotion) << 12)) {}
+        : bits_(static_cast<std::uint16_t>(from | to << 6 | chess::index(promotion) << 12)) {
+        assert(0 <= from && from < 64 && 0 <= to && to < 64);
+        assert(Kind::pawn < promotion && promotion < Kind::king);
+    }
 
     constexpr Square from() const { return bits_ & 63; }
     constexpr Square to() const { return bits_ >> 6 & 63; }

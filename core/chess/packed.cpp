@@ -1,5 +1,7 @@
 #include "chess/packed.hpp"
 
+#include <cassert>
+
 #include "chess/position.hpp"
 #include "chess/zobrist.hpp"
 
@@ -33,6 +35,7 @@ Position Packed::unpacked() const {
     position.en_passant_ = en_passant_;
     if (en_passant_ >= 0) position.hash_ ^= zobrist.en_passant[file_of(en_passant_)];
     position.find_checkers();
+    assert(position.consistent());
     return position;
 }
 

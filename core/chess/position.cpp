@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <stdexcept>
 
 #include "chess/generate.hpp"
@@ -33,6 +34,7 @@ Position Position::start() {
 }
 
 void Position::put(Side side, Kind kind, Square s) {
+    assert(kind != Kind::none && board_[s] == Kind::none);
     sides_[leafstrap::index(side)] |= bit(s);
     kinds_[chess::index(kind)] |= bit(s);
     board_[s] = kind;
@@ -40,16 +42,51 @@ void Position::put(Side side, Kind kind, Square s) {
 }
 
 void Position::remove(Side side, Kind kind, Square s) {
+    assert(board_[s] == kind && (pieces(side, kind) & bit(s)));
     sides_[leafstrap::index(side)] ^= bit(s);
     kinds_[chess::index(kind)] ^= bit(s);
     board_[s] = Kind::none;
     hash_ ^= zobrist.piece[leafstrap::index(side)][chess::index(kind)][s];
 }
 
+std::uint64_t Position::hash_from_scratch() const {
+    std::uint64_t hash = zobrist.castling[castling_] ^ (turn_ == Side::second ? zobrist.second_to_move : 0);
+    for (const Side side : {Side::first, Side::second})
+        for (Bitboard b = pieces(side); b;) {
+            const Square s = pop_lowest(b);
+            hash ^= zobrist.piece[leafstrap::index(side)][chess::index(board_[s])][s];
+        }
+    return en_passant_ < 0 ? hash : hash ^ zobrist.en_passant[file_of(en_passant_)];
+}
+
+bool Position::consistent() const {
+    Bitboard all = 0;
+    int pieces_of_kinds = 0;
+    for (int kind = 0; kind < kind_count; ++kind) {
+        all |= kinds_[kind];
+        pieces_of_kinds += popcount(kinds_[kind]);
+        for (Bitboard b = kinds_[kind]; b;)
+            if (board_[pop_lowest(b)] != static_cast<Kind>(kind)) return false;
+    }
+    const bool apart = !(sides_[0] & sides_[1]) && all == occupied() && popcount(all) == pieces_of_kinds;
+    if (!apart || hash_ != hash_from_scratch()) return false;
+    for (const Side side : {Side::first, Side::second}) {
+        if (popcount(pieces(side, Kind::king)) != 1) return false;
+        const Square home = relative(side, square(4, 0));
+        const Bitboard rooks = pieces(side, Kind::rook);
+        if (can_castle_short(side) && (king(side) != home || !(rooks & bit(home + 3)))) return false;
+        if (can_castle_long(side) && (king(side) != home || !(rooks & bit(home - 4)))) return false;
+    }
+    if (pieces(Kind::pawn) & (rank_1 | rank_8)) return false;
+    if (en_passant_ >= 0 && (bit(en_passant_) & (occupied() | ~relative_rank(turn_, 5)))) return false;
+    return !attackers(king(!turn_), turn_, occupied()) && checkers_ == attackers(king(turn_), !turn_, occupied());
+}
+
 void Position::find_checkers() { checkers_ = attackers(king(turn_), !turn_, occupied()); }
 
 // Plays the capture on the occupied squares alone and looks whether the king would then stand attacked.
 bool Position::en_passant_is_legal(Square from, Square target) const {
+    assert(pieces(turn_, Kind::pawn) & bit(from));
     const Square victim = square(file_of(target), rank_of(from));
     const Bitboard occupied_after = (occupied() ^ bit(from) ^ bit(victim)) | bit(target);
     return !(attackers(king(turn_), !turn_, occupied_after) & ~bit(victim));
@@ -112,6 +149,8 @@ Position Position::after(Move move, bool may_check) const {
     const Side us = turn_, them = !turn_;
     const Square from = move.from(), to = move.to();
     const Kind moved = board_[from], captured = board_[to];
+    assert((pieces(us) & bit(from)) && !(pieces(us) & bit(to)) && captured != Kind::king);
+    assert(move.promotion() == Kind::none || moved == Kind::pawn);
 
     // Clocks, side to move, the en passant right of the move before.
     next.clock_ = moved == Kind::pawn || captured != Kind::none ? 0 : clock_ + 1;
@@ -148,18 +187,8 @@ Position Position::after(Move move, bool may_check) const {
 
     next.checkers_ = 0;
     if (may_check) next.find_checkers();
+    assert(next.consistent());
     return next;
-}
-
-// Castling, promotion and en passant are left out: wrong for a few moves, and quick.
-std::uint64_t Position::hash_hint(Move move) const {
-    const auto& ours = zobrist.piece[leafstrap::index(turn_)];
-    const auto& theirs = zobrist.piece[leafstrap::index(!turn_)];
-    const Square from = move.from(), to = move.to();
-    const int moved = chess::index(board_[from]), captured = chess::index(board_[to]);
-    std::uint64_t hash = hash_ ^ zobrist.second_to_move ^ ours[moved][from] ^ ours[moved][to];
-    if (board_[to] != Kind::none) hash ^= theirs[captured][to];
-    return hash;
 }
 
 // Without a piece the side to move may be in zugzwang, and would rather pass than move.
@@ -169,6 +198,7 @@ bool Position::may_pass() const {
 
 // Counts as a move that cannot be taken back: a line with a pass in it repeats nothing.
 Position Position::after_pass() const {
+    assert(!in_check());
     Position next = *this;
     next.clock_ = 0;
     next.number_ += turn_ == Side::second;
@@ -179,6 +209,7 @@ Position Position::after_pass() const {
         next.en_passant_ = -1;
     }
     next.checkers_ = 0;
+    assert(next.consistent());
     return next;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cassert>
 #include <string>
 #include <string_view>
 
@@ -9,6 +10,7 @@
 #include "chess/bitboard.hpp"
 #include "chess/move.hpp"
 #include "chess/packed.hpp"
+#include "chess/zobrist.hpp"
 #include "game.hpp"
 
 namespace leafstrap::chess {
@@ -102,17 +104,47 @@ public:
     void tactical_moves(MoveList<Position>& moves) const;
     bool is_tactical(Move move) const { return is_noisy(move) || move.promotion() == Kind::queen; }
     bool may_be_tactical() const { return true; }  // to find out takes longer than to look
-    int gain(Move move) const;
+    int gain(Move move) const {
+        int won = worths[chess::index(board_[move.to()])];
+        if (move.to() == en_passant_ && board_[move.from()] == Kind::pawn) won = worths[chess::index(Kind::pawn)];
+        if (move.promotion() != Kind::none)
+            won += worths[chess::index(move.promotion())] - worths[chess::index(Kind::pawn)];
+        return won;
+    }
     int balance() const;  // of material, the first player's view
-    bool exchange_wins(Move move, int threshold) const;
+    // Most are settled by what is taken, or by what moved: it may be lost, and still enough was won.
+    bool exchange_wins(Move move, int threshold) const {
+        const int won = gain(move) - threshold;
+        if (won < 0) return false;
+        const Kind moved = move.promotion() == Kind::none ? board_[move.from()] : move.promotion();
+        const int balance = won - worths[chess::index(moved)];
+        return balance >= 0 || exchange_holds(move, balance);
+    }
     // Squares from which each kind would give check, and pieces whose leaving would: found once for all moves.
     struct Threats {
         std::array<Bitboard, kind_count> checks_from;
         Bitboard discoverers;
     };
     Threats threats() const;
-    bool makes_urgent(Move move, const Threats& threats) const;
-    std::uint64_t hash_hint(Move move) const;
+    bool makes_urgent(Move move, const Threats& threats) const {
+        const Square from = move.from(), to = move.to();
+        const Kind moved = board_[from];
+        assert(pieces(turn_) & bit(from));
+        if (threats.checks_from[chess::index(moved)] & bit(to)) return true;
+        if (threats.discoverers & bit(from) && !(line(king(!turn_), from) & bit(to))) return true;
+        const bool special = move.promotion() != Kind::none || moved == Kind::king || to == en_passant_;
+        return special && special_checks(move);
+    }
+    // Castling, promotion and en passant are left out: wrong for a few moves, and quick.
+    std::uint64_t hash_hint(Move move) const {
+        const auto& ours = zobrist.piece[leafstrap::index(turn_)];
+        const auto& theirs = zobrist.piece[leafstrap::index(!turn_)];
+        const Square from = move.from(), to = move.to();
+        const int moved = chess::index(board_[from]), captured = chess::index(board_[to]);
+        std::uint64_t hash = hash_ ^ zobrist.second_to_move ^ ours[moved][from] ^ ours[moved][to];
+        if (board_[to] != Kind::none) hash ^= theirs[captured][to];
+        return hash;
+    }
     bool may_pass() const;
     Position after_pass() const;
 
@@ -133,9 +165,20 @@ public:
         return worth > 65 ? 0 : worth >= 35 ? 1 : 2;
     }
 
+    // What must hold of every position: what moves keep up is what one would find from scratch, each side has one king,
+    // and who has just moved is not in check.
+    bool consistent() const;
+
     bool operator==(const Position&) const = default;
 
 private:
+    // The usual worths in centipawns; the king's is never counted, it only captures last.
+    static constexpr std::array<int, kind_count + 1> worths{100, 325, 325, 500, 975, 0, 0};
+
+    std::uint64_t hash_from_scratch() const;
+    bool exchange_holds(Move move, int balance) const;
+    bool special_checks(Move move) const;
+
     friend class FenReader;
     friend chess::Packed;
 

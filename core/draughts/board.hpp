@@ -5,6 +5,7 @@
 #pragma once
 
 #include <bit>
+#include <cassert>
 #include <cstdint>
 
 #include "game.hpp"
@@ -19,7 +20,10 @@ inline constexpr int square_bits = 54;
 inline constexpr int most_pieces = 20;  // of a side
 
 constexpr Square square_of(int number) { return number - 1 + (number - 1) / 10; }
-constexpr int number_of(Square s) { return s + 1 - s / 11; }
+constexpr int number_of(Square s) {
+    assert(0 <= s && s < square_bits && s % 11 != 10);
+    return s + 1 - s / 11;
+}
 constexpr Bitboard bit(Square s) { return Bitboard{1} << s; }
 
 inline constexpr Bitboard all_squares = [] {
@@ -34,8 +38,14 @@ inline constexpr Bitboard bottom_row = top_row << 49;
 constexpr Bitboard promotion_row(Side side) { return side == Side::first ? top_row : bottom_row; }
 
 constexpr int popcount(Bitboard b) { return std::popcount(b); }
-constexpr Square lowest(Bitboard b) { return std::countr_zero(b); }
-constexpr Square highest(Bitboard b) { return 63 - std::countl_zero(b); }
+constexpr Square lowest(Bitboard b) {
+    assert(b);
+    return std::countr_zero(b);
+}
+constexpr Square highest(Bitboard b) {
+    assert(b);
+    return 63 - std::countl_zero(b);
+}
 constexpr Square pop_lowest(Bitboard& b) {
     const Square s = lowest(b);
     b &= b - 1;

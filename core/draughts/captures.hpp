@@ -1,6 +1,8 @@
 // The captures of a side: those that take most pieces, each set of pieces once.
 #pragma once
 
+#include <cassert>
+
 #include "draughts/board.hpp"
 #include "draughts/move.hpp"
 #include "draughts/rays.hpp"
@@ -106,6 +108,7 @@ private:
 
     // What was captured stays on the board until the move is over: it can neither be captured again nor crossed.
     void jump_on(Bitboard at, Bitboard captured, int count) {
+        assert((at & (at - 1)) == 0 && (at & open_) && popcount(captured) == count);
         const Bitboard victims = view_.theirs & ~captured;
         const Bitboard left_up = landing<up_left>(at, victims), right_up = landing<up_right>(at, victims);
         const Bitboard left_down = landing<down_left>(at, victims), right_down = landing<down_right>(at, victims);
@@ -145,7 +148,9 @@ private:
     void take(Square victim, Bitboard captured, int count) {
         constexpr bool rising = d == up_right || d == down_left;
         constexpr Direction turn = rising ? up_left : up_right, other_turn = opposite(turn);
+        assert((view_.theirs & ~captured & bit(victim)) && popcount(captured) == count);
         const Bitboard stops = seen<d>(victim, ~open_) & open_;
+        assert(stops);
         captured |= bit(victim);
         ++count;
         bool goes_on = fly_on<d>(victim, captured, count);
@@ -162,6 +167,7 @@ private:
     // length of the list. Made-up positions with eight kings and more can pass it: of their captures, all of which take
     // equally many pieces, the first ones are kept.
     void end(Square to, Bitboard captured, int count) {
+        assert(popcount(captured) == count && (open_ & bit(to)));
         if (count < most_) return;
         if (count > most_) {
             most_ = count;

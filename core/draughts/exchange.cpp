@@ -1,5 +1,6 @@
 // What comes of a move once both sides have captured all that must be captured.
 #include <algorithm>
+#include <cassert>
 
 #include "draughts/position.hpp"
 
@@ -12,6 +13,7 @@ int qsearch(const Position& position, int alpha, int beta, int plies_left) {
     if (plies_left == 0 || !position.urgent()) return 0;
     MoveList<Position> moves;
     position.legal_moves(moves);
+    assert(alpha < beta && !moves.empty());
     int best = -1'000'000;
     for (const Move move : moves) {
         const int gain = position.gain(move);

@@ -2,6 +2,7 @@
 // that capture the same pieces are one move.
 #pragma once
 
+#include <cassert>
 #include <cstdint>
 #include <string>
 
@@ -13,7 +14,9 @@ class Move {
 public:
     constexpr Move() = default;  // no move: from a square to itself, without a capture
     constexpr Move(Square from, Square to, Bitboard captured = 0)
-        : bits_(static_cast<Bitboard>(from) | static_cast<Bitboard>(to) << 6 | captured << captured_shift) {}
+        : bits_(static_cast<Bitboard>(from) | static_cast<Bitboard>(to) << 6 | captured << captured_shift) {
+        assert((captured & (top_row | bottom_row | ~all_squares)) == 0);
+    }
 
     constexpr Square from() const { return static_cast<Square>(bits_ & 63); }
     constexpr Square to() const { return static_cast<Square>(bits_ >> 6 & 63); }

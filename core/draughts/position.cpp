@@ -1,6 +1,7 @@
 #include "draughts/position.hpp"
 
 #include <algorithm>
+#include <cassert>
 
 #include "draughts/generate.hpp"
 #include "draughts/zobrist.hpp"
@@ -12,12 +13,25 @@ Position::Position(Bitboard first, Bitboard second, Bitboard kings, Side turn)
       theirs_(turn == Side::first ? second : first),
       kings_(kings),
       turn_(turn) {
-    for (const Side side : {Side::first, Side::second}) {
-        for (Bitboard b = men(side); b;) hash_ ^= zobrist.piece[leafstrap::index(side)][0][pop_lowest(b)];
-        for (Bitboard b = this->kings(side); b;) hash_ ^= zobrist.piece[leafstrap::index(side)][1][pop_lowest(b)];
-    }
-    if (turn == Side::second) hash_ ^= zobrist.second_to_move;
+    hash_ = hash_from_scratch();
     plies_left_ = plies_of_endgame(first, second, kings);
+}
+
+std::uint64_t Position::hash_from_scratch() const {
+    std::uint64_t hash = turn_ == Side::second ? zobrist.second_to_move : 0;
+    for (const Side side : {Side::first, Side::second}) {
+        for (Bitboard b = men(side); b;) hash ^= zobrist.piece[leafstrap::index(side)][0][pop_lowest(b)];
+        for (Bitboard b = kings(side); b;) hash ^= zobrist.piece[leafstrap::index(side)][1][pop_lowest(b)];
+    }
+    return hash;
+}
+
+bool Position::consistent() const {
+    const bool apart = !(own_ & theirs_) && !(kings_ & ~occupied()) && !(occupied() & ~all_squares);
+    const bool promoted =
+        !(men(Side::first) & promotion_row(Side::first)) && !(men(Side::second) & promotion_row(Side::second));
+    return apart && promoted && hash_ == hash_from_scratch() &&
+           (due_ == Due::unasked || (due_ == Due::capture) == can_capture(view()));
 }
 
 Position Position::start() {
@@ -28,6 +42,7 @@ Position Position::start() {
 
 void Position::legal_moves(MoveList<Position>& moves) const {
     const View view = this->view();
+    assert(due_ != Due::anything || !can_capture(view));
     if (due_ == Due::anything) return list_quiet_moves(view, turn_, moves);
     const ByDirection jumpers = find_jumpers(view.men, view.theirs, view.empty);
     if (jumpers.any() ? view.kings || may_jump_on(view, jumpers)
@@ -84,6 +99,7 @@ Position Position::after_pass() const {
     next.turn_ = !turn_;
     next.due_ = Due::unasked;
     next.hash_ ^= zobrist.second_to_move;
+    assert(next.consistent());
     return next;
 }
 

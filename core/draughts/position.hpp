@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <string>
 #include <string_view>
 
@@ -108,12 +109,14 @@ public:
     bool makes_urgent(Move move, Threats) const { return after(move).urgent(); }
     Position after(Move move, bool urgent) const {
         Position next = after(move);
+        assert(next.urgent() == urgent);
         next.due_ = urgent ? Due::capture : Due::anything;
         return next;
     }
     // urgent(), found out once and for all.
     bool find_urgent() {
         const bool found = urgent();
+        assert(found == can_capture(view()));
         due_ = found ? Due::capture : Due::anything;
         return found;
     }
@@ -128,6 +131,10 @@ public:
         const int pieces = popcount(occupied());
         return pieces > 25 ? 0 : pieces > 15 ? 1 : 2;
     }
+
+    // What must hold of every position: no square is taken twice, no man stands where it would be a king, and what
+    // moves keep up is what one would find from scratch.
+    bool consistent() const;
 
     // What stands on the board and who is to move; how long it has been so is not part of a position's text either.
     bool operator==(const Position& other) const {
@@ -148,6 +155,7 @@ private:
     static std::uint64_t count_captures(Bitboard men, Bitboard kings, Bitboard theirs, Bitboard empty);
     static std::uint64_t count_with_kings(Bitboard men, Bitboard kings, Bitboard theirs, Bitboard empty, Side side);
     Move legal_step(Square from, Square to) const;
+    std::uint64_t hash_from_scratch() const;
     static std::uint8_t plies_of_endgame(Bitboard one, Bitboard other, Bitboard kings);
 
     Bitboard own_ = 0, theirs_ = 0;  // of the side to move, and of the other
@@ -179,6 +187,8 @@ inline std::uint8_t Position::plies_of_endgame(Bitboard one, Bitboard other, Bit
     const int us = leafstrap::index(turn_);
     const Square from = move.from(), to = move.to();
     const Bitboard captured = move.captured();
+    assert((own_ & bit(from)) && (theirs_ & captured) == captured);
+    assert((empty() & bit(to)) || to == from);
     const unsigned was_king = kings_ >> from & 1;
     const unsigned is_king = was_king | ((bit(to) & promotion_row(turn_)) != 0);
 
@@ -197,6 +207,7 @@ inline std::uint8_t Position::plies_of_endgame(Bitboard one, Bitboard other, Bit
     next.plies_left_ = static_cast<std::uint8_t>(plies_left_ - (plies_left_ != unlimited && plies_left_ != 0));
     if (next.kings_ && (captured || is_king != was_king))  // nothing else begins an endgame
         next.plies_left_ = std::min(next.plies_left_, plies_of_endgame(next.own_, next.theirs_, next.kings_));
+    assert(next.consistent());
     return next;
 }
 

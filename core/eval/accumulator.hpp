@@ -4,15 +4,17 @@
 // would be found anew, whatever positions came before.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cassert>
 #include <cstdint>
-#include <cstring>
 #include <span>
 #include <vector>
 
 #include "eval/feature_set.hpp"
 #include "eval/input_layer.hpp"
 #include "eval/network.hpp"
+#include "eval/simd.hpp"
 
 namespace leafstrap {
 
@@ -22,40 +24,36 @@ class QuarterCounts {
 public:
     static constexpr int quarters = 4;
 
-    void add(int index, float value) { counts_[at(index)] += static_cast<std::int16_t>(quarters * value); }
-    void add_count(int index, int count, float unit) {
-        counts_[at(index)] += static_cast<std::int16_t>(count * static_cast<int>(quarters * unit));
+    void add(int index, float value) { add_quarters(index, value, 1); }
+    void add_count(int index, int count, float unit) { add_quarters(index, unit, count); }
+
+    // What is more here than there, and what is less.
+    void changes_from(const QuarterCounts& before, SparseInputs<std::int32_t>& changes) const {
+        changes.write([&](int* indices, std::int32_t* differences) {
+            return simd::kernels().changes(counts_.data(), before.counts_.data(), size, indices, differences);
+        });
     }
 
-    // What is more here than there, and what is less. Which concepts changed is as good as random: no branch is taken
-    // on it, neither to find the words with a change in them nor to go through these.
-    void changes_from(const QuarterCounts& before, SparseInputs<std::int32_t>& changes) const {
-        std::array<std::uint16_t, words> changed;
-        std::size_t count = 0;
-        for (std::size_t word = 0; word < words; ++word) {
-            changed[count] = static_cast<std::uint16_t>(word);
-            count += this->word(word) != before.word(word);
-        }
-        changes.clear();
-        for (std::size_t i = 0; i < count; ++i) {
-            const std::size_t first = changed[i] * lanes;
-            for (std::size_t concept_index = first; concept_index < first + lanes; ++concept_index)
-                changes.add_unless_zero(static_cast<int>(concept_index),
-                                        counts_[concept_index] - before.counts_[concept_index]);
-        }
-    }
+    // What has been counted of a concept.
+    std::int16_t operator[](int index) const { return counts_[at(index)]; }
 
 private:
-    static constexpr std::size_t lanes = 4, words = (Set::concepts + lanes - 1) / lanes;
-
-    static std::size_t at(int index) { return static_cast<std::size_t>(index); }
-    std::uint64_t word(std::size_t number) const {
-        std::uint64_t word;
-        std::memcpy(&word, counts_.data() + number * lanes, sizeof word);
-        return word;
+    void add_quarters(int index, float unit, int count) {
+        const int units = static_cast<int>(quarters * unit), sum = counts_[at(index)] + count * units;
+        assert(static_cast<float>(units) == quarters * unit);
+        assert(sum == static_cast<std::int16_t>(sum));
+        counts_[at(index)] = static_cast<std::int16_t>(sum);
     }
 
-    alignas(64) std::array<std::int16_t, words * lanes> counts_{};
+    static constexpr std::size_t size = (Set::concepts + simd::count_width - 1) / simd::count_width * simd::count_width;
+    static_assert(size <= simd::most_counts);
+
+    static std::size_t at(int index) {
+        assert(index >= 0 && index < Set::concepts);
+        return static_cast<std::size_t>(index);
+    }
+
+    alignas(64) std::array<std::int16_t, size> counts_{};
 };
 
 // For one thread, and one network at a time.
@@ -64,13 +62,24 @@ class Accumulator {
 public:
     // Moves on to what is seen now. There is a sum for each unit of the layer.
     std::span<const std::int32_t> move_to(const QuarterCounts<Set>& seen, const InputLayer<std::int32_t>& layer) {
+        assert(static_cast<std::size_t>(layer.stride()) <= sums_.size());
         seen.changes_from(seen_, changes_);
         layer.add(changes_, sums_.data());
         seen_ = seen;
+        assert(as_found_anew(layer));
         return {sums_.data(), static_cast<std::size_t>(layer.stride())};
     }
 
 private:
+    // Whether the sums are those of all that is seen, and whole numbers of this size can hold them.
+    bool as_found_anew(const InputLayer<std::int32_t>& layer) const {
+        std::vector<std::int64_t> sums(static_cast<std::size_t>(layer.stride()));
+        for (int input = 0; input < Set::concepts; ++input)
+            for (std::size_t unit = 0; seen_[input] != 0 && unit < sums.size(); ++unit)
+                sums[unit] += std::int64_t{seen_[input]} * layer.row(input)[unit];
+        return std::equal(sums.begin(), sums.end(), sums_.begin());
+    }
+
     QuarterCounts<Set> seen_;
     SparseInputs<std::int32_t> changes_;
     alignas(64) std::array<std::int32_t, Network::most_hidden> sums_{};
@@ -82,10 +91,12 @@ template <FeatureSet Set>
 class Accumulators {
 public:
     Accumulator<Set>& find(std::uint64_t serial, std::size_t networks, std::size_t network, Side turn) {
+        assert(serial != 0 && network < networks);
         if (serial != serial_) {
             serial_ = serial;
             accumulators_.assign(2 * networks, Accumulator<Set>{});
         }
+        assert(accumulators_.size() == 2 * networks);
         return accumulators_[2 * network + static_cast<std::size_t>(index(turn))];
     }
 

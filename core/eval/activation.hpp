@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 #include <cmath>
 #include <cstdint>
 
@@ -28,6 +29,7 @@ inline float quick_exp(float x) {
     sum = sum * rest + 1;
     sum = sum * rest + 1;
     const auto exponent = static_cast<std::int32_t>(n) + 127;
+    assert(exponent > 0 && exponent < 255);
     return sum * std::bit_cast<float>(exponent << 23);
 }
 
@@ -42,13 +44,16 @@ Unit unit(float sum, float sensitivity) {
     float value, steepness;  // the derivative by y
     if constexpr (activation == Activation::sigmoid) {
         value = 1 / (1 + quick_exp(-y));
+        assert(value >= 0 && value <= 1);
         steepness = value * (1 - value);
     } else if constexpr (activation == Activation::symmetric) {
         const float scale = 1 / (1 + std::abs(y));
         value = y * scale;
+        assert(value >= -1 && value <= 1);
         steepness = scale * scale;
     } else {
         value = quick_exp(-y * y);
+        assert(value >= 0 && value <= 1);
         steepness = -2 * y * value;
     }
     return {value, sensitivity * steepness, sum * steepness};

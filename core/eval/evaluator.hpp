@@ -2,18 +2,19 @@
 #pragma once
 
 #include <concepts>
+#include <span>
 #include <vector>
 
-#include "eval/feature_set.hpp"
 #include "eval/gradient.hpp"
+#include "eval/sinks.hpp"
 #include "game.hpp"
 
 namespace leafstrap {
 
-// An immutable snapshot of weights over a feature set; any number of searches may share it.
+// An immutable snapshot of weights; any number of searches may share it.
 template <class E>
 concept Evaluator =
-    FeatureSet<typename E::Features> && std::default_initializable<typename E::Scratch> &&
+    std::default_initializable<typename E::Scratch> &&
     requires(const E& evaluator, const typename E::Position& position, Side perspective, typename E::Scratch& scratch) {
         // The first player's view, not truncated; the perspective is the side whose program this is.
         // What a search keeps between its evaluations, the scratch, changes no bit of it, and may be
@@ -21,7 +22,9 @@ concept Evaluator =
         { evaluator.value(position, perspective, scratch) } -> std::same_as<float>;
         { evaluator.value(position, perspective) } -> std::same_as<float>;
         // Whether that is as quick as a read from memory.
-        { E::quick } -> std::convertible_to<bool>;
+        { evaluator.quick() } -> std::same_as<bool>;
+        // Whether it sees a mirrored position mirrored, whichever side's program this is.
+        { evaluator.symmetric() } -> std::same_as<bool>;
         // Has the memory fetch what a value will look up.
         { evaluator.prefetch(position, perspective, scratch) } -> std::same_as<void>;
     };
@@ -30,13 +33,16 @@ concept Evaluator =
 // linear evaluator, a won game for a network.
 template <class E>
 concept DifferentiableEvaluator =
-    Evaluator<E> && requires(const E& evaluator, const typename E::Position& position, Side perspective, double error) {
+    Evaluator<E> && requires(const E& evaluator, const typename E::Position& position, Side perspective, double error,
+                             std::span<const typename E::Position> positions) {
         { evaluator.weights() } -> std::same_as<std::vector<float>>;
         // How many units of its values its own is.
         { evaluator.unit() } -> std::same_as<float>;
         // A sum of error * ∂(value / unit)/∂weights, the first player's view; taken, it begins again. For one thread.
         { evaluator.gradient_sum().add(position, perspective, error) } -> std::same_as<void>;
         { evaluator.gradient_sum().take() } -> std::same_as<Gradient>;
+        // The features that it sees in positions.
+        { evaluator.rows(positions, perspective) } -> std::same_as<Rows>;
     };
 
 }  // namespace leafstrap

@@ -80,6 +80,17 @@ inline constexpr bool movers_view = requires { requires Set::movers_view; };
 template <FeatureSet Set>
 inline constexpr bool fractional = requires { requires Set::fractional; };
 
+// Whether these can be the shares of the stages, as mix() has them.
+template <std::size_t stages>
+bool are_shares(const std::array<float, stages>& mix) {
+    float sum = 0;
+    for (const float share : mix) {
+        if (!(share >= 0)) return false;
+        sum += share;
+    }
+    return sum > 0.9999F && sum < 1.0001F;
+}
+
 template <FeatureSet Set>
 inline constexpr int feature_count = Set::concepts * Set::stages;
 

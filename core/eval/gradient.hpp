@@ -6,6 +6,8 @@
 
 #include <array>
 #include <bit>
+#include <cassert>
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
@@ -26,11 +28,13 @@ public:
     // += scale * features, as the first player sees them
     void add(const typename Set::Position& position, Side perspective, double scale) {
         const std::array<float, Set::stages> mix = Set::mix(position);
+        assert(are_shares(mix) && std::isfinite(scale));
         if constexpr (movers_view<Set>) scale *= sign(position.turn());
         for (int stage = 0; stage < Set::stages; ++stage) scale_[stage] = scale * mix[stage];
         Set::features(position, perspective, *this);
     }
     void add(int index, float value) {
+        assert(index >= 0 && index < Set::concepts);
         if constexpr (sparse) seen_[index / 64] |= std::uint64_t{1} << index % 64;
         for (int stage = 0; stage < Set::stages; ++stage) sums_[index * Set::stages + stage] += scale_[stage] * value;
     }
@@ -54,6 +58,8 @@ public:
             gradient.values.resize(sums_.size());
             gradient.values.swap(sums_);
         }
+        assert(gradient.indices.size() == (sparse ? gradient.values.size() : 0));
+        assert(sums_.size() == feature_count<Set>);
         return gradient;
     }
 

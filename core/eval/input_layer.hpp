@@ -3,13 +3,12 @@
 // Units are padded to whole vectors; what the units added sum up means nothing.
 #pragma once
 
-#include <algorithm>
-#include <array>
+#include <cassert>
 #include <cstddef>
-#include <utility>
+#include <type_traits>
 #include <vector>
 
-#include "eval/lanes.hpp"
+#include "eval/simd.hpp"
 #include "eval/sparse_inputs.hpp"
 
 namespace leafstrap {
@@ -17,11 +16,8 @@ namespace leafstrap {
 template <class Number>
 class InputLayer {
 public:
-    static constexpr int width = 8;
-    using Vector = Lanes<Number, width>;
-
     InputLayer(int inputs, int units)
-        : stride_((units + width - 1) / width * width),
+        : stride_((units + simd::width - 1) / simd::width * simd::width),
           weights_(static_cast<std::size_t>(inputs) * static_cast<std::size_t>(stride_)) {}
 
     // Units with those that fill up the last vector.
@@ -33,33 +29,26 @@ public:
 
     // Adds what the inputs come to, to one sum for each unit.
     void add(const SparseInputs<Number>& inputs, Number* sums) const {
-        // As many units at a time as there are registers for their sums.
-        for (int block = 0; block < stride_; block += most_vectors * width) {
-            const int vectors = std::min((stride_ - block) / width, most_vectors);
-            [&]<int... n>(std::integer_sequence<int, n...>) {
-                static_cast<void>(((vectors == n + 1 && add_block<n + 1>(inputs, sums, block)) || ...));
-            }(std::make_integer_sequence<int, most_vectors>{});
-        }
+        assert(has_rows_for(inputs));
+        const auto stride = static_cast<std::size_t>(stride_);
+        if constexpr (std::is_integral_v<Number>)
+            simd::kernels().add_whole_rows(inputs.view(), weights_.data(), stride, sums);
+        else
+            simd::kernels().add_rows(inputs.view(), weights_.data(), stride, sums);
+    }
+
+    // What is to hold of all inputs that are added.
+    bool has_rows_for(const SparseInputs<Number>& inputs) const {
+        for (std::size_t i = 0; i < inputs.size(); ++i)
+            if (inputs.index(i) < 0 || place(inputs.index(i)) >= weights_.size()) return false;
+        return true;
     }
 
 private:
-    std::size_t place(int input) const { return static_cast<std::size_t>(input) * static_cast<std::size_t>(stride_); }
-
-    static constexpr int most_vectors = 8;
-
-    // True, so that it can stand in a condition.
-    template <int vectors>
-    bool add_block(const SparseInputs<Number>& inputs, Number* sums, int block) const {
-        std::array<Vector, vectors> parts;
-        for (int v = 0; v < vectors; ++v) parts[at(v)] = Vector::load(sums + block + v * width);
-        for (std::size_t i = 0; i < inputs.size(); ++i) {
-            const Number* weights = row(inputs.index(i)) + block;
-            for (int v = 0; v < vectors; ++v) parts[at(v)] += Vector::load(weights + v * width) * inputs.value(i);
-        }
-        for (int v = 0; v < vectors; ++v) parts[at(v)].store(sums + block + v * width);
-        return true;
+    std::size_t place(int input) const {
+        assert(input >= 0 && static_cast<std::size_t>(input) * static_cast<std::size_t>(stride_) < weights_.size());
+        return static_cast<std::size_t>(input) * static_cast<std::size_t>(stride_);
     }
-    static std::size_t at(int vector) { return static_cast<std::size_t>(vector); }
 
     int stride_;
     std::vector<Number> weights_;  // by input, then unit

@@ -1,5 +1,4 @@
-// Numbers side by side that are loaded, multiplied and added at once: the weights of a concept for each stage, or
-// those of neighbouring hidden units.
+// Numbers side by side that are loaded, multiplied and added at once: the weights of a concept for each stage.
 #pragma once
 
 #include <array>
@@ -16,7 +15,6 @@ public:
         std::memcpy(&lanes.numbers_, weights, sizeof lanes.numbers_);
         return lanes;
     }
-    void store(Number* weights) const { std::memcpy(weights, &numbers_, sizeof numbers_); }
     std::array<Number, width> array() const {
         std::array<Number, width> numbers;
         std::memcpy(&numbers, &numbers_, sizeof numbers);
@@ -38,10 +36,6 @@ public:
         lanes.numbers_ *= factor;
         return lanes;
     }
-    friend Lanes operator*(Lanes lanes, const Lanes& other) {
-        lanes.numbers_ *= other.numbers_;
-        return lanes;
-    }
 
 private:
     typedef Number Numbers __attribute__((vector_size(width * sizeof(Number))));
@@ -56,10 +50,6 @@ private:
     }
     friend Lanes operator*(Lanes lanes, Number factor) {
         for (Number& number : lanes.numbers_) number *= factor;
-        return lanes;
-    }
-    friend Lanes operator*(Lanes lanes, const Lanes& other) {
-        for (int i = 0; i < width; ++i) lanes.numbers_[i] *= other.numbers_[i];
         return lanes;
     }
 

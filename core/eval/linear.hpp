@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cassert>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -49,7 +50,6 @@ public:
     using Sums = std::array<Number, Set::stages>;
     // What one search keeps between its evaluations. It may be handed from one evaluator to the next.
     using Scratch = StableCache<Set, Number>;
-    static constexpr bool quick = QuickFeatures<Set>;
 
     // The scale says how many units of the evaluation one unit of the weights is.
     explicit Linear(std::span<const double> weights, double scale = 1)
@@ -58,6 +58,8 @@ public:
           unit_(static_cast<float>(scale)),
           serial_(++serials) {}
 
+    static constexpr bool quick() { return QuickFeatures<Set>; }
+    static constexpr bool symmetric() { return Set::symmetric; }
     float unit() const { return unit_; }
     // As they are used: rounded, and scaled.
     std::vector<float> weights() const {
@@ -73,12 +75,15 @@ public:
         if constexpr (HasStablePart<Set>) {
             const auto& entry = scratch.find(serial_, Set::stable_key(position, perspective),
                                              [&](auto& made) { make(position, perspective, made); });
+            assert(as_made_anew(position, perspective, entry));
             Dot dot(weights_.data());
             Set::other_features(position, perspective, entry.facts, dot);
             return seen(position, mixed(Set::mix(position), entry.sums, dot.sums()));
         } else if constexpr (tabled) {
             const auto weighed = layout_.tables.weigh(position);
-            return seen(position, mixed(weighed.mix, Sums{}, weighed.sums));
+            const float value = seen(position, mixed(weighed.mix, Sums{}, weighed.sums));
+            assert(value == this->value(position, perspective));
+            return value;
         } else {
             return value(position, perspective);
         }
@@ -103,6 +108,9 @@ public:
 
     // The gradient is the features themselves, whatever the weights.
     GradientSum<Set>& gradient_sum() const { return leafstrap::gradient_sum<Set>(); }
+    Rows rows(std::span<const Position> positions, Side perspective) const {
+        return feature_rows<Set>(positions, perspective);
+    }
 
 private:
     // Apart, so that the rare miss does not crowd the hits.
@@ -110,6 +118,13 @@ private:
         Dot dot(weights_.data());
         entry.facts = Set::stable_features(position, perspective, dot);
         entry.sums = dot.sums();
+    }
+
+    // Whether what is remembered of the stable part is what would be found now.
+    bool as_made_anew(const Position& position, Side perspective, const auto& entry) const {
+        auto made = entry;
+        make(position, perspective, made);
+        return made.sums == entry.sums;
     }
 
     static constexpr bool whole = std::is_integral_v<Number>;
@@ -142,10 +157,12 @@ private:
         return value;
     }
     static float mixed(const std::array<float, Set::stages>& mix, const Sums& stable, const Sums& others) {
+        assert(are_shares(mix));
         float value = 0;
         for (int stage = 0; stage < Set::stages; ++stage)
             value += mix[stage] * static_cast<float>(stable[stage] + others[stage]);
         if constexpr (whole) value /= parts * Dot::quarters;
+        assert(std::isfinite(value));
         return value;
     }
 

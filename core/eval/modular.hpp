@@ -9,6 +9,7 @@
 // All is seen by the side to move.
 #pragma once
 
+#include <cassert>
 #include <cmath>
 #include <optional>
 #include <span>
@@ -41,6 +42,7 @@ public:
             if (!std::isfinite(static_cast<float>(weight)))
                 throw std::invalid_argument("a weight is not a finite number");
         for (std::size_t i = 0; i < modules.size(); ++i) {
+            assert(modules.network(i).outputs == modules.scheme().count);
             networks_.emplace_back(modules.network(i)).read(weights.subspan(size_));
             starts_.push_back(size_);
             size_ += Network::weight_count(modules.network(i));
@@ -59,11 +61,13 @@ public:
     const OutputScheme& scheme() const override { return modules_.scheme(); }
     Outputs outputs(const Position& position) const override {
         const std::size_t network = modules_.network_of(position);
+        assert(network < networks_.size());
         return networks_[network].evaluate(inputs(network, position));
     }
 
     Gradient output_gradient(std::span<const Position> positions, std::span<const double> errors) const override {
         const std::size_t count = scheme().size();
+        assert(errors.size() == positions.size() * count);
         Gradient gradient{{}, std::vector<double>(size_)};
         for (std::size_t i = 0; i < positions.size(); ++i) {
             const Outputs error = outputs_at(errors, i, count);
@@ -111,6 +115,7 @@ public:
         return all;
     }
     void mark(const Position& position, std::vector<Traces>& traces) const {
+        assert(traces.size() == networks_.size());
         const std::size_t network = modules_.network_of(position);
         traces[network].add(networks_[network], inputs(network, position));
     }
@@ -136,6 +141,7 @@ private:
     }
 
     NetworkInputs inputs(std::size_t network, const Position& position) const {
+        assert(network < networks_.size());
         NetworkInputs inputs;
         modules_.visit(network, position, inputs);
         return inputs;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cstddef>
 #include <span>
 #include <stdexcept>
@@ -14,7 +15,7 @@
 
 #include "eval/activation.hpp"
 #include "eval/input_layer.hpp"
-#include "eval/lanes.hpp"
+#include "eval/simd.hpp"
 
 namespace leafstrap {
 
@@ -25,6 +26,12 @@ struct NetworkShape {
     // What the inputs feed.
     int units() const { return hidden > 0 ? hidden : outputs; }
     bool operator==(const NetworkShape&) const = default;
+};
+
+// Networks for the stages of a game.
+struct PerceptronShape {
+    std::vector<int> hidden;  // units of each network: one for the whole game, or one for each stage it names
+    Activation activation = Activation::sigmoid;
 };
 
 class Network {
@@ -56,12 +63,16 @@ public:
         return size(shape.inputs + 2 + shape.outputs) * size(shape.hidden) + size(shape.outputs);
     }
     void read(std::span<const double> weights) {
+        assert(weights.size() >= weight_count(shape_));
         auto next = weights.begin();
         each_row(*this, [&](float* row, int count) {
             for (int i = 0; i < count; ++i) row[i] = static_cast<float>(*next++);
         });
+        assert(size(next - weights.begin()) == weight_count(shape_));
+        assert(padding_is_without_weight());
     }
     void write(std::span<double> weights) const {
+        assert(weights.size() >= weight_count(shape_));
         auto next = weights.begin();
         each_row(*this, [&](const float* row, int count) { next = std::copy_n(row, count, next); });
     }
@@ -78,6 +89,7 @@ public:
     // What the network says when this is what the inputs have come to, biases included; a sum for each unit of the
     // first layer's stride.
     Outputs evaluate_sums(std::span<const float> sums) const {
+        assert(sums.size() == size(stride_));
         Hidden hidden;
         std::copy(sums.begin(), sums.end(), hidden.value.begin());
         return finish<false>(hidden);
@@ -85,15 +97,13 @@ public:
 
     // gradient += Σ errors · ∂outputs/∂weights, in the order of the weights.
     void add_gradient(const NetworkInputs& inputs, const Outputs& errors, std::span<double> gradient) const {
+        assert(gradient.size() >= weight_count(shape_) && first_.has_rows_for(inputs));
         Hidden hidden;
         forward<true>(inputs, hidden);
         const Units back = backed(errors), steps = steps_of(back, hidden);
         const auto units = size(shape_.units());
         const auto row = [&](int index) { return gradient.data() + size(index) * units; };
-        for (std::size_t i = 0; i < inputs.size(); ++i) {
-            double* sums = row(inputs.index(i));
-            for (std::size_t h = 0; h < units; ++h) sums[h] += static_cast<double>(steps[h]) * inputs.value(i);
-        }
+        simd::kernels().add_to_gradient(inputs.view(), steps.data(), units, gradient.data());
         for (std::size_t h = 0; h < units; ++h) row(shape_.inputs)[h] += steps[h];
         if (shape_.hidden == 0) return;
         for (std::size_t h = 0; h < units; ++h) row(shape_.inputs + 1)[h] += back[h] * hidden.sensitivity_slope[h];
@@ -122,6 +132,7 @@ public:
     // One step of back-propagation towards the targets (Wiering et al., section 3.3). Returns what the network said
     // before.
     Outputs learn(const NetworkInputs& inputs, std::span<const float> targets, const Rates& rates) {
+        assert(targets.size() >= size(shape_.outputs));
         Hidden hidden;
         const Outputs outputs = forward<true>(inputs, hidden);
         Outputs errors{};
@@ -140,11 +151,19 @@ public:
 private:
     friend class Traces;
 
-    static constexpr int width = InputLayer<float>::width;
-    using Vector = InputLayer<float>::Vector;
     using Units = std::array<float, most_hidden>;
 
-    static std::size_t size(int number) { return static_cast<std::size_t>(number); }
+    static constexpr std::size_t size(std::ptrdiff_t number) {
+        assert(number >= 0);
+        return static_cast<std::size_t>(number);
+    }
+
+    bool padding_is_without_weight() const {
+        for (std::size_t o = 0; shape_.hidden > 0 && o < size(shape_.outputs); ++o)
+            for (std::size_t h = size(shape_.hidden); h < size(stride_); ++h)
+                if (second_[o * size(stride_) + h] != 0) return false;
+        return true;
+    }
 
     template <class Self, class Visit>
     static void each_row(Self& self, Visit visit) {
@@ -177,46 +196,24 @@ private:
             std::copy_n(hidden.value.begin(), shape_.outputs, outputs.begin());
             return outputs;
         }
-        switch (shape_.activation) {
-            case Activation::sigmoid:
-                activate<learning, Activation::sigmoid>(hidden);
-                break;
-            case Activation::symmetric:
-                activate<learning, Activation::symmetric>(hidden);
-                break;
-            case Activation::radial:
-                activate<learning, Activation::radial>(hidden);
-        }
-        for (int o = 0; o < shape_.outputs; ++o) {
-            const float* row = second_.data() + size(o) * size(stride_);
-            Vector sum;
-            for (int block = 0; block < stride_; block += width)
-                sum += Vector::load(hidden.value.data() + block) * Vector::load(row + block);
-            outputs[size(o)] = output_bias_[size(o)];
-            for (const float part : sum.array()) outputs[size(o)] += part;
-        }
+        const simd::Kernels& loops = simd::kernels();
+        const std::size_t stride = size(stride_);
+        if constexpr (learning)
+            loops.differentiate(shape_.activation, sensitivity_.data(), stride, hidden.value.data(),
+                                hidden.slope.data(), hidden.sensitivity_slope.data());
+        else
+            loops.activate(shape_.activation, sensitivity_.data(), stride, hidden.value.data());
+        for (std::size_t o = 0; o < size(shape_.outputs); ++o)
+            outputs[o] = loops.dot(hidden.value.data(), second_.data() + o * stride, stride, output_bias_[o]);
         return outputs;
-    }
-
-    template <bool learning, Activation activation>
-    void activate(Hidden& hidden) const {
-        for (std::size_t h = 0; h < size(stride_); ++h) {
-            const Unit made = unit<activation>(hidden.value[h], sensitivity_[h]);
-            hidden.value[h] = made.value;
-            if constexpr (learning) {
-                hidden.slope[h] = made.slope;
-                hidden.sensitivity_slope[h] = made.sensitivity_slope;
-            }
-        }
     }
 
     // How the errors of the outputs fall back on what the units say, and on what they sum up.
     Units backed(const Outputs& errors) const {
         Units back{};
         if (shape_.hidden == 0) std::copy_n(errors.begin(), shape_.outputs, back.begin());
-        for (int o = 0; shape_.hidden > 0 && o < shape_.outputs; ++o)
-            for (std::size_t h = 0; h < size(stride_); ++h)
-                back[h] += second_[size(o) * size(stride_) + h] * errors[size(o)];
+        for (std::size_t o = 0; shape_.hidden > 0 && o < size(shape_.outputs); ++o)
+            simd::kernels().add_scaled(errors[o], second_.data() + o * size(stride_), size(stride_), back.data());
         return back;
     }
     Units steps_of(Units back, const Hidden& hidden) const {
@@ -225,24 +222,22 @@ private:
     }
 
     void backward(const NetworkInputs& inputs, const Hidden& hidden, const Outputs& errors, const Rates& rates) {
-        const Units back = backed(errors), steps = steps_of(back, hidden);
-        for (int block = 0; block < stride_; block += width) {
-            const Vector step = Vector::load(steps.data() + block) * rates.weights;
-            (Vector::load(bias_.data() + block) += step).store(bias_.data() + block);
-            for (std::size_t i = 0; i < inputs.size(); ++i) {
-                float* row = first_.row(inputs.index(i)) + block;
-                (Vector::load(row) += step * inputs.value(i)).store(row);
-            }
-        }
+        assert(first_.has_rows_for(inputs));
+        const simd::Kernels& loops = simd::kernels();
+        const Units back = backed(errors);
+        Units steps = steps_of(back, hidden);
+        loops.scale(rates.weights, size(stride_), steps.data());
+        loops.add_scaled(1, steps.data(), size(stride_), bias_.data());
+        loops.add_to_rows(inputs.view(), steps.data(), size(stride_), first_.weights().data());
         if (shape_.hidden == 0) return;
         for (std::size_t h = 0; rates.sensitivity != 0 && h < size(stride_); ++h)
             sensitivity_[h] += back[h] * hidden.sensitivity_slope[h] * rates.sensitivity;
-        for (int o = 0; o < shape_.outputs; ++o) {
-            float* row = second_.data() + size(o) * size(stride_);
-            for (std::size_t h = 0; h < size(shape_.hidden); ++h)
-                row[h] += hidden.value[h] * (rates.weights * errors[size(o)]);
-            output_bias_[size(o)] += rates.weights * errors[size(o)];
+        for (std::size_t o = 0; o < size(shape_.outputs); ++o) {
+            const float step = rates.weights * errors[o];
+            loops.add_scaled(step, hidden.value.data(), size(shape_.hidden), second_.data() + o * size(stride_));
+            output_bias_[o] += step;
         }
+        assert(padding_is_without_weight());
     }
 
     NetworkShape shape_;
@@ -258,6 +253,7 @@ inline void moved_by_rate(const Network& before, const Network& after, const Net
                           std::span<double> moved) {
     const NetworkShape& shape = before.shape();
     std::vector<double> from(Network::weight_count(shape));
+    assert(before.shape() == after.shape() && moved.size() >= from.size());
     before.write(from);
     after.write(moved);
     const auto first = static_cast<std::size_t>((shape.inputs + 1) * shape.hidden);  // of the sensitivities

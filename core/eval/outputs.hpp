@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cassert>
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -38,9 +39,16 @@ struct OutputScheme {
     }
     // The same for differences of outputs: errors, traces.
     constexpr Outputs difference_swapped(const Outputs& difference) const {
+        assert(holds());
         Outputs seen{};
         for (std::size_t o = 0; o < seen.size(); ++o) seen[o] = sign[o] * difference[from[o]];
         return seen;
+    }
+    // Whether each output comes from one that there is.
+    constexpr bool holds() const {
+        for (std::size_t o = 0; o < size(); ++o)
+            if (from[o] >= size() || from[from[o]] != o) return false;
+        return count >= 1 && size() <= from.size();
     }
     constexpr float equity(const Outputs& outputs) const {
         // In pairs, which machines add side by side.
@@ -51,6 +59,7 @@ struct OutputScheme {
         return constant + sums[0];
     }
     constexpr const Outputs& certain(int result) const {
+        assert(result >= -most_points && result <= most_points);
         return results[static_cast<std::size_t>(result + most_points)];
     }
 };
@@ -87,6 +96,7 @@ public:
 
 // Of one position among many.
 inline Outputs outputs_at(std::span<const double> numbers, std::size_t position, std::size_t count) {
+    assert((position + 1) * count <= numbers.size() && count <= Network::most_outputs);
     Outputs outputs{};
     for (std::size_t o = 0; o < count; ++o) outputs[o] = static_cast<float>(numbers[position * count + o]);
     return outputs;

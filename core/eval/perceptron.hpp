@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cassert>
 #include <cmath>
 #include <cstdint>
 #include <span>
@@ -25,11 +26,6 @@
 
 namespace leafstrap {
 
-struct PerceptronShape {
-    std::vector<int> hidden;  // units of each network: one for the whole game, or one for each stage it names
-    Activation activation = Activation::sigmoid;
-};
-
 // A set that these networks can be over: every concept is an input, and all are looked through at every evaluation.
 // Inputs change sign with the turn and count in quarters.
 template <class Set>
@@ -40,7 +36,6 @@ template <NetworkSet Set>
 class Perceptron {
 public:
     using Features = Set;
-    static constexpr bool quick = false;
     using Position = typename Set::Position;
     using Scratch = Accumulators<Set>;
 
@@ -60,6 +55,7 @@ public:
             size_ += Network::weight_count(one);
             weights = weights.subspan(Network::weight_count(one));
         }
+        assert(weights.empty() && layers_.size() == networks_.size() && starts_.size() == networks_.size());
     }
 
     static std::size_t weight_count(const PerceptronShape& shape) {
@@ -75,6 +71,8 @@ public:
         for (std::size_t i = 0; i < networks_.size(); ++i) networks_[i].write(std::span(weights).subspan(starts_[i]));
         return {weights.begin(), weights.end()};
     }
+    static constexpr bool quick() { return false; }
+    static constexpr bool symmetric() { return Set::symmetric; }
     float unit() const { return unit_; }
 
     // The first player's view. With or without scratch: the same number.
@@ -106,12 +104,16 @@ public:
         Gradient gradient_;
     };
     Sum gradient_sum() const { return Sum(*this); }
+    Rows rows(std::span<const Position> positions, Side perspective) const {
+        return feature_rows<Set>(positions, perspective);
+    }
 
     // Of errors times gradients as well, but each position is learned with the weights that those before it have left:
     // one step of back-propagation after the other (Wiering et al., section 3.3), divided by the rate at the end. The
     // targets are the first player's view, a won game is 1.
     Gradient gradient_in_turn(std::span<const Position> positions, std::span<const Side> perspectives,
                               std::span<const double> targets, const Network::Rates& rates) const {
+        assert(perspectives.size() == positions.size() && targets.size() == positions.size());
         std::vector<Network> taught = networks_;
         for (std::size_t i = 0; i < positions.size(); ++i) {
             const auto movers_target = static_cast<float>(sign(positions[i].turn()) * targets[i]);
@@ -126,7 +128,10 @@ public:
     // Which of the networks speaks.
     std::size_t network_of(const Position& position) const {
         if constexpr (StagedPosition<Position>)
-            if (networks_.size() > 1) return static_cast<std::size_t>(position.stage());
+            if (networks_.size() > 1) {
+                assert(static_cast<std::size_t>(position.stage()) < networks_.size());
+                return static_cast<std::size_t>(position.stage());
+            }
         return 0;
     }
     // What the network is told: the side to move's view.
@@ -181,9 +186,12 @@ private:
             accumulator.move_to(counted(position, perspective), layers_[network]);
         const float turn = static_cast<float>(sign(position.turn())), part = turn / (parts * Counts::quarters);
         const std::span<const float> biases = networks_[network].biases();
+        assert(biases.size() == sums.size());
         std::array<float, Network::most_hidden> movers_sums;
-        for (std::size_t h = 0; h < sums.size(); ++h) movers_sums[h] = biases[h] + part * static_cast<float>(sums[h]);
-        return turn * unit_ * networks_[network].evaluate_sums({movers_sums.data(), sums.size()})[0];
+        simd::kernels().convert(sums.data(), part, biases.data(), sums.size(), movers_sums.data());
+        const float output = networks_[network].evaluate_sums({movers_sums.data(), sums.size()})[0];
+        assert(std::isfinite(output));
+        return turn * unit_ * output;
     }
 
     static inline std::atomic<std::uint64_t> serials{0};

@@ -1,6 +1,7 @@
 // Any evaluator of single values as one with outputs: the value in its own unit, in the view of the side to move.
 #pragma once
 
+#include <cassert>
 #include <memory>
 #include <span>
 #include <stdexcept>
@@ -24,6 +25,7 @@ public:
         return {static_cast<float>(sign(position.turn())) * evaluator_->value(position, program) / evaluator_->unit()};
     }
     Gradient output_gradient(std::span<const P> positions, std::span<const double> errors) const override {
+        assert(errors.size() == positions.size());
         auto&& sum = evaluator_->gradient_sum();
         for (std::size_t i = 0; i < positions.size(); ++i)
             if (errors[i] != 0) sum.add(positions[i], program, sign(positions[i].turn()) * errors[i]);
@@ -31,6 +33,7 @@ public:
     }
     Gradient output_gradient_in_turn(std::span<const P> positions, std::span<const double> targets,
                                      const Network::Rates& rates) const override {
+        assert(targets.size() == positions.size());
         const std::vector<Side> programs(positions.size(), program);
         std::vector<double> first_players(targets.begin(), targets.end());
         for (std::size_t i = 0; i < positions.size(); ++i) first_players[i] *= sign(positions[i].turn());

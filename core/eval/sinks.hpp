@@ -3,7 +3,9 @@
 
 #include <array>
 #include <bit>
+#include <cassert>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -70,6 +72,7 @@ public:
         } else if (value == -1) {
             ones_ -= load(index);
         } else {
+            assert(static_cast<float>(static_cast<int>(quarters * value)) == quarters * value);
             quarters_ += load(index) * static_cast<int>(quarters * value);
         }
     }
@@ -79,6 +82,9 @@ public:
     }
 
     std::array<std::int32_t, stages> sums() const {
+        for ([[maybe_unused]] const std::int32_t sum : ones_.array())
+            assert(sum <= std::numeric_limits<std::int32_t>::max() / (2 * quarters) &&
+                   sum >= std::numeric_limits<std::int32_t>::min() / (2 * quarters));
         Lanes sums = ones_ * quarters;
         sums += quarters_;
         return sums.array();
@@ -87,7 +93,10 @@ public:
 private:
     using Lanes = leafstrap::Lanes<std::int32_t, stages>;
 
-    Lanes load(int index) const { return Lanes::load(weights_ + index * stages); }
+    Lanes load(int index) const {
+        assert(index >= 0);
+        return Lanes::load(weights_ + index * stages);
+    }
 
     const std::int32_t* weights_;
     Lanes ones_{}, quarters_{};
@@ -109,12 +118,14 @@ template <FeatureSet Set>
 class RowBuilder {
 public:
     void add(int index, float value) {
+        assert(index >= 0 && index < Set::concepts);
         sums_[index] += value;
         touched_[index / 64] |= std::uint64_t{1} << (index % 64);
     }
 
     // Appends what was added since the last call.
     void flush(const std::array<float, Set::stages>& mix, Row& row) {
+        assert(are_shares(mix) && row.indices.size() == row.values.size());
         for (int word = 0; word < words; ++word) {
             for (std::uint64_t bits = touched_[word]; bits; bits &= bits - 1) {
                 const int index = word * 64 + std::countr_zero(bits);
@@ -137,12 +148,28 @@ private:
 };
 
 // The features of a position are the gradient of every linear evaluator over the set, in the view that the set has.
-// Appends them to a row; the
-// builder is lent so that many positions share one.
+// Appends them to a row; the builder is lent so that many positions share one.
 template <FeatureSet Set>
 void append_row(const typename Set::Position& position, Side perspective, RowBuilder<Set>& builder, Row& row) {
     Set::features(position, perspective, builder);
     builder.flush(Set::mix(position), row);
+}
+
+// Many rows in one: row i has the features [starts[i], starts[i + 1]).
+struct Rows {
+    std::vector<std::int64_t> starts{0};
+    Row features;
+};
+
+template <FeatureSet Set>
+Rows feature_rows(std::span<const typename Set::Position> positions, Side perspective) {
+    Rows rows;
+    RowBuilder<Set> builder;
+    for (const auto& position : positions) {
+        append_row(position, perspective, builder, rows.features);
+        rows.starts.push_back(static_cast<std::int64_t>(rows.features.indices.size()));
+    }
+    return rows;
 }
 
 // For explaining: what each side has of a concept, before the two cancel. A concept counts for the side whose sign its
@@ -156,8 +183,12 @@ struct Share {
 template <FeatureSet Set>
 class Shares {
 public:
-    void add(int index, float value) { (value < 0 ? second_ : first_)[index] += value; }
+    void add(int index, float value) {
+        assert(index >= 0 && index < Set::concepts);
+        (value < 0 ? second_ : first_)[index] += value;
+    }
     void add_both(int index, float first, float second) {
+        assert(index >= 0 && index < Set::concepts && first >= 0 && second >= 0);
         first_[index] += first;
         second_[index] -= second;
     }

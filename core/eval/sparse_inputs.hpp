@@ -2,27 +2,32 @@
 #pragma once
 
 #include <array>
+#include <cassert>
 #include <cstddef>
+
+#include "eval/simd.hpp"
 
 namespace leafstrap {
 
 template <class Number>
 class SparseInputs {
 public:
-    static constexpr std::size_t most = 2048;
+    static constexpr std::size_t most = simd::most_counts;
 
     void add(int index, Number value) {
+        assert(index >= 0 && size_ < most);
         indices_[size_] = index;
         values_[size_++] = value;
     }
-    // Without a branch.
-    void add_unless_zero(int index, Number value) {
-        indices_[size_] = index;
-        values_[size_] = value;
-        size_ += value != 0;
+    // All in one go: write(indices, values) says how many it has written.
+    template <class Write>
+    void write(Write write) {
+        size_ = write(indices_.data(), values_.data());
+        assert(size_ <= most);
     }
-    // The first few of four neighbours, without a branch as well.
+    // The first few of four neighbours, without a branch.
     void add_first(int index, const std::array<Number, 4>& values, int count) {
+        assert(index >= 0 && count >= 0 && count <= 4 && size_ + static_cast<std::size_t>(count) <= most);
         for (std::size_t i = 0; i < 4; ++i) {
             indices_[size_ + i] = index + static_cast<int>(i);
             values_[size_ + i] = values[i];
@@ -31,8 +36,15 @@ public:
     }
     void clear() { size_ = 0; }
     std::size_t size() const { return size_; }
-    int index(std::size_t i) const { return indices_[i]; }
-    Number value(std::size_t i) const { return values_[i]; }
+    int index(std::size_t i) const {
+        assert(i < size_);
+        return indices_[i];
+    }
+    Number value(std::size_t i) const {
+        assert(i < size_);
+        return values_[i];
+    }
+    simd::Inputs<Number> view() const { return {indices_.data(), values_.data(), size_}; }
 
 private:
     std::size_t size_ = 0;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 
@@ -30,13 +31,16 @@ public:
     // The entry of the key for the evaluator with this serial number, made by make(entry) if it is not there.
     template <class Make>
     const Entry& find(std::uint64_t serial, const typename Set::StableKey& key, Make make) {
+        assert(serial != 0);
         if (serial != serial_) forget(serial);
+        assert(generation_ != 0);
         Entry& entry = entries_[place(key)];
         if (entry.generation != generation_ || !(entry.key == key)) {
             entry.key = key;
             entry.generation = generation_;
             make(entry);
         }
+        assert(entry.key == key && entry.generation == generation_);
         return entry;
     }
 

@@ -3,12 +3,14 @@
 #pragma once
 
 #include <array>
+#include <cassert>
 #include <cstddef>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "eval/network.hpp"
+#include "eval/simd.hpp"
 
 namespace leafstrap {
 
@@ -27,17 +29,21 @@ public:
     // All fade, and are seen by the other side from now on. Swap says how: each output comes `from` one, with a `sign`.
     template <class Swap>
     void fade(float lambda, const Swap& swap) {
+        assert(lambda >= 0 && lambda <= 1);
         std::vector<Network> before = std::move(traces_);
         traces_.clear();
         for (std::size_t o = 0; o < before.size(); ++o) {
+            assert(swap.from[o] < before.size());
             traces_.push_back(before[swap.from[o]]);
             for (std::vector<float>* weights : parts(traces_.back()))
-                for (float& weight : *weights) weight *= lambda * swap.sign[o];
+                simd::kernels().scale(lambda * swap.sign[o], weights->size(), weights->data());
         }
     }
 
     // What the network says of these inputs leaves its mark.
     void add(const Network& network, const NetworkInputs& inputs) {
+        assert(traces_.front().shape() == network.shape());
+        const simd::Kernels& loops = simd::kernels();
         Network::Hidden hidden;
         network.forward<true>(inputs, hidden);
         const auto stride = static_cast<std::size_t>(network.stride_);
@@ -49,28 +55,25 @@ public:
                 continue;
             }
             trace.output_bias_[o] += 1;
-            for (std::size_t h = 0; h < stride; ++h) {
-                const float back = network.second_[o * stride + h];
-                trace.second_[o * stride + h] += hidden.value[h];
-                trace.bias_[h] += back * hidden.slope[h];
-                trace.sensitivity_[h] += back * hidden.sensitivity_slope[h];
-            }
-            for (std::size_t i = 0; i < inputs.size(); ++i) {
-                float* row = trace.first_.row(inputs.index(i));
-                for (std::size_t h = 0; h < stride; ++h)
-                    row[h] += inputs.value(i) * network.second_[o * stride + h] * hidden.slope[h];
-            }
+            const float* back = network.second_.data() + o * stride;
+            loops.add_scaled(1, hidden.value.data(), stride, trace.second_.data() + o * stride);
+            loops.add_products(1, back, hidden.slope.data(), stride, trace.bias_.data());
+            loops.add_products(1, back, hidden.sensitivity_slope.data(), stride, trace.sensitivity_.data());
+            for (std::size_t i = 0; i < inputs.size(); ++i)
+                loops.add_products(inputs.value(i), back, hidden.slope.data(), stride,
+                                   trace.first_.row(inputs.index(i)));
         }
     }
 
     // Every weight moves by the errors of the outputs, as far as it had to do with them.
     void step(Network& network, const Network::Outputs& errors, const Network::Rates& rates) {
+        assert(traces_.front().shape() == network.shape());
         for (std::size_t o = 0; o < traces_.size(); ++o) {
             const auto to = parts(network), from = parts(traces_[o]);
             for (std::size_t part = 0; part < to.size(); ++part) {
                 const bool sensitivity = to[part] == &network.sensitivity_;
                 const float rate = errors[o] * (sensitivity ? rates.sensitivity : rates.weights);
-                for (std::size_t i = 0; i < to[part]->size(); ++i) (*to[part])[i] += rate * (*from[part])[i];
+                simd::kernels().add_scaled(rate, from[part]->data(), to[part]->size(), to[part]->data());
             }
         }
         if (network.shape_.hidden == 0) return;
@@ -79,6 +82,7 @@ public:
         for (std::size_t o = 0; o < traces_.size(); ++o)
             std::fill_n(network.second_.data() + o * stride + static_cast<std::size_t>(network.shape_.hidden),
                         stride - static_cast<std::size_t>(network.shape_.hidden), 0.0F);
+        assert(network.padding_is_without_weight());
     }
 
 private:

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -79,7 +80,9 @@ private:
             best = each.value;
             this->principal().prepend(0, each.move);
         }
+        assert(best > -infinite_value && best < infinite_value);
         std::ranges::stable_sort(root_moves_, std::ranges::greater{}, &RootMove::value);
+        assert(root_moves_.front().value == best && root_moves_.front().move == this->principal().line(0).front());
         store(this->root(), depth, 0, best, best, root_moves_.front().move, extended);
         std::swap(current_, complete_);
         return true;
@@ -87,6 +90,7 @@ private:
 
     // Fail-soft. What it returns after a stop means nothing.
     Value visit(const P& position, int depth, int ply, Value alpha, Value beta) {
+        assert(alpha < beta && 0 < ply && ply <= max_ply);
         Context<E>& context = this->context();
 
         // The horizon
@@ -110,6 +114,7 @@ private:
         if (const auto value = context.ended(position, !moves.empty(), ply)) return *value;
 
         // Move order
+        assert(!moves.empty());
         if (!known) known = complete_.find(key);
         const Move first = known ? known->move : Move{};
         MoveOrder<P> order(position, moves, quiet_, known ? &first : nullptr, ply);
@@ -140,6 +145,8 @@ private:
         // What is known now, no further than the window. The first refutation of a blunder may win far more than it
         // needs to, so how much lies beyond the window says more about the order of moves than about the position;
         // learned from, it teaches that whoever has just captured is about to lose.
+        assert(best > -infinite_value && best < infinite_value);
+        assert(alpha == std::max(floor, best));  // fail-soft: it was raised to whatever was found above it
         const Value lower = best > floor ? std::min(best, beta) : -infinite_value;
         const Value upper = best < beta ? std::max(best, floor) : infinite_value;
         store(position, depth, ply, lower, upper, best_move, extended);
@@ -147,6 +154,7 @@ private:
     }
 
     void store(const P& position, int depth, int ply, Value lower, Value upper, Move move, bool extended) {
+        assert(0 < depth && depth <= max_depth && lower <= upper);
         current_.store({.key = table_key(position),
                         .lower = from_root_to_node(lower, ply),
                         .upper = from_root_to_node(upper, ply),

@@ -9,6 +9,7 @@
 // tree that are all but decided outweigh all others.
 #pragma once
 
+#include <cassert>
 #include <cmath>
 #include <cstdint>
 
@@ -34,7 +35,9 @@ struct Pull {
 // In the evaluator's own unit, which β is for; 0 is no squashing.
 inline Pull pull(Value lower, Value upper, Value heuristic, double unit = 1, double beta = 0) {
     if (lower <= heuristic && heuristic <= upper) return {};
+    assert(lower <= upper && unit > 0 && beta >= 0);
     const double target = (lower > heuristic ? lower : upper) / unit, value = heuristic / unit;
+    assert(std::isfinite(target) && std::isfinite(value));
     if (beta == 0) return {target - value, target - value};
     const double expected = std::tanh(beta * value), error = std::tanh(beta * target) - expected;
     return {error, error * beta * (1 - expected * expected)};

@@ -11,8 +11,11 @@
 #pragma once
 
 #include <algorithm>
+#include <cassert>
+#include <cmath>
 #include <cstddef>
 #include <limits>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -27,7 +30,8 @@ public:
     using Move = typename P::Move;
     using Value = typename Values::Value;
 
-    // Once the flag is set everything returns soon, and what it returns means nothing.
+    // Once the flag is set everything returns soon. What it returns means nothing then, but for the choice of a move:
+    // that is the best of those looked into so far, or by what is said of them at once.
     explicit Expectimax(const Values& values, const StopFlag* stop = nullptr) : values_(values), stop_(stop) {}
 
     // A move, what it leads to, and what that is worth to the mover.
@@ -47,6 +51,7 @@ public:
         options.reserve(moves.size());
         for (const Move& move : moves) options.push_back(option(position, move));
         std::stable_sort(options.begin(), options.end(), by_utility);
+        assert(options.size() == moves.size());
         return options;
     }
     // The same, of the best few only; 0 is all.
@@ -59,15 +64,19 @@ public:
     // The best of some moves when so many rolls after them are looked through. Only the first few candidates may be,
     // by what is said of them at once; 0 is all of them, and then nothing is left out that could be best.
     Option best(const P& position, const MoveList<P>& moves, int plies, std::size_t candidates = 0) {
+        assert(plies >= 0 && !moves.empty());
         if (plies == 0) return best_at_once(position, moves);
         std::vector<Option> found = options(position, moves, candidates);
         Option best = found.front();
-        best.utility = -infinite;
+        double most = -infinite;
         for (Option& option : found) {
-            option.value = values_.swapped(value(option.after, plies, best.utility));
-            option.utility = values_.utility(option.value);
-            if (option.utility > best.utility) best = option;
+            option.value = values_.swapped(value(option.after, plies, most));
             if (stopped_) break;
+            option.utility = values_.utility(option.value);
+            assert(option.utility == option.utility);  // a number
+            if (option.utility <= most) continue;
+            best = option;
+            most = option.utility;
         }
         return best;
     }
@@ -87,6 +96,9 @@ public:
     std::vector<Leaf> leaves(const P& position, int plies, bool swapped = false) {
         std::vector<Leaf> leaves;
         gather(position, plies, 1, swapped, leaves);
+        assert(stopped_ ||
+               std::abs(std::accumulate(leaves.begin(), leaves.end(), -1.0,
+                                        [](double sum, const Leaf& leaf) { return sum + leaf.weight; })) < 1e-9);
         return leaves;
     }
 
@@ -98,6 +110,7 @@ public:
     // All of the tree below a position that have at least so many rolls (one or more) looked through below them, itself
     // first. Nothing is left early on the way to them, so that every value is exact. Returns that of the position.
     Value walk(const P& position, int plies, int least, std::vector<Node>& nodes) {
+        assert(least >= 1);
         if (plies < least || position.outcome(true).over) return value(position, plies);
         const std::size_t place = nodes.size();
         nodes.push_back({position, {}});
@@ -121,7 +134,7 @@ private:
     Value leaf(const P& position) {
         if (position.outcome(true).over) return values_.over(position);
         if (++evaluations_ % looks_at_flag == 0 && stop_ && stop_->load(std::memory_order_relaxed)) stopped_ = true;
-        return stopped_ ? Value{} : values_.evaluate(position);
+        return values_.evaluate(position);
     }
     Option option(const P& position, const Move& move) {
         const P after = position.after(move);
@@ -132,6 +145,7 @@ private:
     // What a value cannot reach any more for the side that moved here (`enough` or more is what it wants) need not be
     // known: the rolls that are left can make up for no more than the most each.
     Value value(const P& position, int plies, double enough) {
+        assert(plies >= 0 && (position.is_chance() || position.outcome(true).over));
         if (plies == 0 || position.outcome(true).over) return leaf(position);
         Value sum{};
         double left = 1;
@@ -145,6 +159,7 @@ private:
                 return sum;
             }
         }
+        assert(std::abs(left) < 1e-9);  // probabilities sum to 1
         return sum;
     }
     // The view is changed for the best only: what is worst for the side to move there is best for the mover.

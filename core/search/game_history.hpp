@@ -8,6 +8,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -22,6 +23,7 @@ public:
     explicit GameHistory(const Line<P>& line) {
         const auto& all = line.hashes();
         const auto reach = std::min<std::size_t>(all.size(), line.position().reversible_plies() + 1);
+        assert(!all.empty() && all.back() == line.position().hash());
         hashes_.assign(all.end() - static_cast<std::ptrdiff_t>(reach), all.end());
     }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cassert>
 #include <chrono>
 #include <cmath>
 #include <cstdint>
@@ -15,28 +16,32 @@ namespace leafstrap {
 
 using StopFlag = std::atomic<bool>;
 
-// 0 means no such limit. One there must be, or the search would go on to its greatest depth.
+// Of every search. 0 means no such limit; one there must be, or somebody who can stop the search, or it would go on to
+// its greatest depth.
 struct Limits {
     int depth = 0;
     std::uint64_t nodes = 0;
-    double seconds = 0;
-    const StopFlag* stop = nullptr;
-    bool extend = true;  // look beyond the depth where something is going on; else it is cut there
+    double soft_seconds = 0;  // searches for play: no new iteration after about this, less if the choice is clear
+    double seconds = 0;       // the search ends here
+    int lines = 1;            // searches for play: how many root moves to report with a variation of their own
+    const StopFlag* stop = nullptr;  // training searches: searches for play have a Control
+    bool extend = true;  // training searches: look beyond the depth where something is going on, else it is cut there
 
-    int deepest() const { return depth > 0 ? std::min(depth, max_depth) : max_depth; }
+    int deepest(int most = max_depth) const { return depth > 0 ? std::min(depth, most) : most; }
 
-    void check() const {
+    void check(bool can_be_stopped) const {
         if (depth < 0) throw std::invalid_argument("a search depth cannot be negative");
-        if (!(seconds >= 0) || std::isinf(seconds))
+        if (lines < 1) throw std::invalid_argument("a search shows at least one line");
+        if (!(soft_seconds >= 0) || !(seconds >= 0) || std::isinf(soft_seconds) || std::isinf(seconds))
             throw std::invalid_argument("a search time must be a number of seconds");
-        if (depth == 0 && nodes == 0 && seconds == 0 && !stop)
-            throw std::invalid_argument("a search needs a limit: depth, nodes, seconds or a stop flag");
+        if (depth == 0 && nodes == 0 && soft_seconds == 0 && seconds == 0 && !can_be_stopped)
+            throw std::invalid_argument("a search needs a limit: depth, nodes, seconds, or a way to stop it");
     }
 };
 
-// Counts the nodes of one run and says when it must break off. The first iteration is only broken off by the flag: a
-// move there must be. But it may overdraw: an evaluation that sees a gain in every capture makes a quiescence of
-// millions of nodes, so that far beyond the limits nothing is to be looked into any more.
+// Counts the nodes of one run and says when it must break off. The first iteration is always completed: a move there
+// must be, and not just any. But it may overdraw: an evaluation that sees a gain in every capture makes a quiescence of
+// millions of nodes, so that far beyond the limits, or soon after the flag, nothing is to be looked into any more.
 class Budget {
 public:
     explicit Budget(const Limits& limits)
@@ -48,8 +53,9 @@ public:
         nodes_ += !stopped_;
         return !stopped_;
     }
-    // From here on nodes and time count as well.
+    // From here on limits and flag break off.
     void enforce_all() {
+        assert(!stopped_);
         enforced_ = true;
         next_look_ = nodes_;
     }
@@ -65,13 +71,14 @@ private:
     using Clock = std::chrono::steady_clock;
     // Half a millisecond of chess: often enough to stop at once, seldom enough to cost nothing.
     static constexpr std::uint64_t stride = 512;
+    static constexpr std::uint64_t patient_nodes = 2048;  // an ordinary first iteration has a few hundred
     static constexpr std::uint64_t overdraft = 10;  // times the limit; an ordinary first iteration has at most a few
 
     void look() {
-        if (limits_.stop && limits_.stop->load(std::memory_order_relaxed)) stopped_ = true;
+        const bool asked = limits_.stop && limits_.stop->load(std::memory_order_relaxed);
         const bool late = limits_.seconds > 0 && seconds() >= limits_.seconds;
-        if (enforced_ && (late || nodes_ >= node_limit_)) stopped_ = true;
-        if (late || nodes_ / overdraft >= node_limit_) overdrawn_ = true;
+        if (enforced_ && (asked || late || nodes_ >= node_limit_)) stopped_ = true;
+        if (late || nodes_ / overdraft >= node_limit_ || (asked && nodes_ >= patient_nodes)) overdrawn_ = true;
         next_look_ = nodes_ + stride;
         if (enforced_ && nodes_ < node_limit_) next_look_ = std::min(next_look_, node_limit_);
     }

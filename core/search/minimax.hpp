@@ -2,6 +2,7 @@
 // against. Depths, extensions, ends of the game and leaves are those of the alpha-beta search.
 #pragma once
 
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -49,6 +50,7 @@ public:
         }
         for (const Node& node : complete_) {
             if (node.depth < min_depth || deepest[table_key(node.position)] != &node) continue;
+            assert(node.value > -infinite_value && node.value < infinite_value);
             visit(TreeNode<P>{node.position, node.value, node.value, node.depth});
         }
     }
@@ -62,6 +64,7 @@ private:
 
     // Leaves in `best` the value of the position; while the moves are gone through, that of the best so far.
     void visit(const P& position, int depth, int ply, Value& best) {
+        assert(0 <= ply && ply <= max_ply);
         Context<E>& context = this->context();
 
         // The horizon
@@ -93,11 +96,14 @@ private:
             Value reply = -infinite_value;
             visit(child, depth - context.cost(child), ply + 1, reply);
             if (context.budget.stopped()) return;
+            assert(reply > -infinite_value && reply < infinite_value);
             if (-reply < best) continue;
             ties = -reply > best ? 1 : ties + 1;
             best = -reply;
             if (random_.below(ties) == 0) this->principal().prepend(ply, move);
         }
+        assert(best > -infinite_value && best < infinite_value);
+        assert(current_[index].depth == depth && table_key(current_[index].position) == table_key(position));
         current_[index].value = from_root_to_node(best, ply);
     }
 

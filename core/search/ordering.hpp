@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <vector>
 
 #include "game.hpp"
@@ -24,6 +25,7 @@ public:
     }
 
     void remember(const P& position, Move move, int depth, int ply) {
+        assert(0 <= ply && ply <= max_ply && depth > 0);
         auto& [newest, older, count] = killers_[ply];
         if (count == 0 || !(newest == move)) {
             older = newest;
@@ -34,6 +36,7 @@ public:
         score += depth * depth;
         if (score > history_limit)
             for (int& each : history_) each /= 2;
+        assert(score <= history_limit);
     }
 
     int score(const P& position, Move move, int ply) const {
@@ -51,7 +54,10 @@ private:
         int count = 0;
     };
 
-    static std::size_t slot(Side side, Move move) { return index(side) * P::move_slots + P::slot(move); }
+    static std::size_t slot(Side side, Move move) {
+        assert(0 <= P::slot(move) && P::slot(move) < P::move_slots);
+        return index(side) * P::move_slots + P::slot(move);
+    }
 
     std::array<Killers, max_ply + 1> killers_{};
     std::vector<int> history_ = std::vector<int>(2 * P::move_slots);
@@ -71,6 +77,7 @@ public:
             if (first && move == *first) {
                 ranking_.set(i, table_move);
             } else if (position.is_noisy(move)) {
+                assert(noisy_base + position.noisy_rank(move) > QuietMemory<P>::history_limit + 2);
                 ranking_.set(i, noisy_base + position.noisy_rank(move));
             } else {
                 ranking_.set(i, quiet.score(position, move, ply));
@@ -86,6 +93,7 @@ public:
     bool done() const { return left_ == 0; }
 
     Move next() {
+        assert(!done() && ranking_.best().found);
         const std::size_t place = ranking_.best().place;
         ranking_.remove(place);
         --left_;

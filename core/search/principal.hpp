@@ -2,6 +2,8 @@
 // line of the ply below.
 #pragma once
 
+#include <algorithm>
+#include <cassert>
 #include <span>
 #include <vector>
 
@@ -10,13 +12,29 @@
 
 namespace leafstrap {
 
+// Whether the moves can be played one after the other: what assertions say of every variation that is shown.
+template <Position P, class Moves>
+bool is_legal_line(P position, const Moves& line) {
+    for (const auto move : line) {
+        MoveList<P> legal;
+        position.legal_moves(legal);
+        if (std::find(legal.begin(), legal.end(), move) == legal.end()) return false;
+        position = position.after(move);
+    }
+    return true;
+}
+
 template <class Move, int plies = max_ply>
 class Principal {
 public:
     // The line of a node that has found no move worth its while ends there.
-    void clear(int ply) { lines_[ply].clear(); }
+    void clear(int ply) {
+        assert(0 <= ply && ply <= plies + 1);
+        lines_[ply].clear();
+    }
 
     void prepend(int ply, Move move) {
+        assert(0 <= ply && ply <= plies);
         auto& line = lines_[ply];
         line.clear();
         line.push(move);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 #include <optional>
 
 #include "eval/evaluator.hpp"
@@ -49,6 +50,7 @@ struct Context {
     // The evaluation as every search uses it: the mover's view, truncated.
     Value evaluate(const P& position) {
         const Value value = evaluator.value(position, perspective, scratch);
+        assert(value == value);  // a number
         return truncated(position.turn() == Side::first ? value : -value);
     }
 
@@ -76,6 +78,7 @@ public:
 
     // Fail-soft. Counts its own node; what it returns after a stop means nothing.
     Value visit(const P& position, int ply, Value alpha, Value beta) {
+        assert(alpha < beta && 0 < ply && ply <= max_ply);
         context_.principal.clear(ply);
         if (!context_.budget.spend()) return draw_value;
         if (ply >= max_ply) return context_.evaluate(position);
@@ -110,9 +113,11 @@ private:
     }
 
     Value best_of(const P& position, MoveList<P>& moves, int ply, Value best, Value alpha, Value beta) {
+        assert(alpha < beta);
         MoveOrder<P> order(position, moves);
         while (!order.done()) {
             const Move move = order.next();
+            assert(position.urgent() || position.is_noisy(move));
             const Value value = -visit(position.after(move), ply + 1, -beta, -alpha);
             if (context_.budget.stopped()) return draw_value;
             if (value <= best) continue;
@@ -122,6 +127,7 @@ private:
             context_.principal.prepend(ply, move);
             if (value >= beta) break;
         }
+        assert(best > -infinite_value && best < infinite_value);
         return best;
     }
 

@@ -1,6 +1,7 @@
 // Random numbers that are the same on every machine (SplitMix64); the standard library's shuffles are not.
 #pragma once
 
+#include <cassert>
 #include <cstdint>
 
 namespace leafstrap {
@@ -18,7 +19,10 @@ public:
     }
 
     // 0 … n-1. The remainder favours small numbers by less than n / 2^64, which no experiment can see.
-    std::uint64_t below(std::uint64_t n) { return next() % n; }
+    std::uint64_t below(std::uint64_t n) {
+        assert(n > 0);
+        return next() % n;
+    }
 
 private:
     std::uint64_t state_;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 
@@ -17,14 +18,19 @@ public:
 
     // For so many moves, none of which is ranked yet.
     void begin(std::size_t moves) {
+        assert(moves <= most);
         lanes_ = (moves + width - 1) / width * width;
         std::fill_n(keys_, lanes_, gone);
     }
 
     void set(std::size_t place, int score) {
+        assert(place < lanes_ && -limit < score && score < limit);
         keys_[place] = score * places + (places - 1 - static_cast<std::int32_t>(place));
     }
-    void remove(std::size_t place) { keys_[place] = gone; }
+    void remove(std::size_t place) {
+        assert(place < lanes_);
+        keys_[place] = gone;
+    }
 
     struct Best {
         bool found;

@@ -1,6 +1,7 @@
 // The tree of a search as a table of sparse rows, for learners that are not written here.
 #pragma once
 
+#include <cassert>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -24,21 +25,21 @@ struct TreeRows {
 
 template <class Search>
 TreeRows rows_from_tree(Search& search, int min_depth) {
-    using Features = typename Search::Evaluator::Features;
     TreeRows rows;
-    Row row;
-    RowBuilder<Features> builder;
+    std::vector<typename Search::P> positions;
     search.for_each_node(min_depth, [&](const auto& node) {
-        append_row<Features>(node.position, search.perspective(), builder, row);
-        rows.indptr.push_back(static_cast<std::int64_t>(row.indices.size()));
+        positions.push_back(node.position);
         rows.lower.push_back(node.lower);
         rows.upper.push_back(node.upper);
         rows.heuristic.push_back(search.evaluate(node.position));
         rows.depth.push_back(node.depth);
         rows.turn.push_back(static_cast<std::int8_t>(sign(node.position.turn())));
     });
-    rows.indices = std::move(row.indices);
-    rows.values = std::move(row.values);
+    Rows seen = search.evaluator().rows(positions, search.perspective());
+    rows.indptr = std::move(seen.starts);
+    rows.indices = std::move(seen.features.indices);
+    rows.values = std::move(seen.features.values);
+    assert(rows.indptr.size() == rows.turn.size() + 1 && rows.indices.size() == rows.values.size());
     return rows;
 }
 

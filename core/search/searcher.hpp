@@ -1,6 +1,7 @@
 // What the training searches have in common: a run from a line of play, deepened ply by ply, and its result.
 #pragma once
 
+#include <cassert>
 #include <cmath>
 #include <cstdint>
 #include <memory>
@@ -21,7 +22,7 @@ struct SearchResult {
     std::vector<Move> pv;  // at least one move
     P leaf;                // where the pv ends
     bool leaf_evaluated;   // false: the game is over or drawn there
-    int depth;             // the last complete iteration; 0 if a stop flag broke off the first one
+    int depth;             // the last complete iteration
     std::uint64_t nodes;   // every position visited, an unfinished iteration included
     double seconds;
 };
@@ -60,15 +61,14 @@ protected:
     Searcher& operator=(const Searcher&) = delete;
 
     void begin(std::shared_ptr<const E> evaluator, const Line<P>& line, const Limits& limits) {
-        limits.check();
+        limits.check(limits.stop != nullptr);
         if (line.outcome().over) throw std::invalid_argument("the game is over: there is nothing to search");
         run_.emplace(std::move(evaluator), line, limits, scratch_, principal_);
         if (tablebase_ && !tablebase_->outcome(line.position())) run_->context.tablebase = tablebase_.get();
     }
 
-    // iterate(depth, best) searches to one depth and tells whether it came to the end. Until then `best` and the
-    // principal variation hold what the root moves searched so far have shown, which counts only if there is nothing
-    // else: when the first iteration was stopped.
+    // iterate(depth, best) searches to one depth and tells whether it came to the end, as the first one does whatever
+    // the limits say.
     template <class Iterate>
     SearchResult<P> deepen(const Limits& limits, Iterate iterate) {
         std::optional<SearchResult<P>> result;
@@ -76,10 +76,12 @@ protected:
             Value best = -infinite_value;
             principal_.clear(0);
             const bool complete = iterate(depth, best);
-            if (complete || depth == 1) result = read_off(best, complete ? depth : 0);
+            assert(complete || depth > 1);
             if (!complete) break;
+            result = read_off(best, depth);
             budget().enforce_all();
         }
+        assert(result && result->depth >= 1);
         result->nodes = budget().nodes();
         result->seconds = budget().seconds();
         return *std::move(result);
@@ -111,12 +113,8 @@ private:
 
     SearchResult<P> read_off(Value value, int depth) {
         std::vector<Move> pv(principal_.line(0).begin(), principal_.line(0).end());
-        if (pv.empty()) {  // stopped before the first root move was searched: any move will do
-            MoveList<P> moves;
-            root().legal_moves(moves);
-            pv.push_back(moves[0]);
-            value = -evaluate(root().after(moves[0]));
-        }
+        assert(!pv.empty() && is_legal_line(root(), pv));
+        assert(value > -infinite_value && value < infinite_value);
         P leaf = root();
         for (const Move move : pv) leaf = leaf.after(move);
         const int ply = static_cast<int>(pv.size());

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 
@@ -49,6 +50,7 @@ public:
 
     // Where an entry lies, for those who keep something beside the table.
     std::size_t index(const Entry* entry) const {
+        assert(entry >= buckets_.front().data() && entry < buckets_.front().data() + capacity());
         return static_cast<std::size_t>(reinterpret_cast<const std::byte*>(entry) -
                                         reinterpret_cast<const std::byte*>(buckets_.data())) /
                sizeof(Entry);
@@ -56,6 +58,7 @@ public:
 
     // A deeper result stays. Two results of one depth are both true, so the position lies within both.
     void store(Entry found) {
+        assert(found.lower <= found.upper && found.depth >= 0);
         found.generation = generation_;
         Entry& entry = slot(found.key);
         if (entry.key == found.key && entry.generation == generation_) {
@@ -64,6 +67,7 @@ public:
                 found.lower = std::max(found.lower, entry.lower);
                 found.upper = std::min(found.upper, entry.upper);
                 found.extended |= entry.extended;
+                assert(found.lower <= found.upper);
             }
         }
         entry = found;
@@ -87,6 +91,7 @@ private:
             const bool victim_fresh = victim && victim->generation == generation_;
             if (!victim || (victim_fresh && (!fresh || entry.depth < victim->depth))) victim = &entry;
         }
+        assert(victim);
         return *victim;
     }
 

@@ -1,6 +1,7 @@
 // The tree that a search leaves behind, as learning sees it: positions with the bounds of their values.
 #pragma once
 
+#include <cassert>
 #include <deque>
 #include <vector>
 
@@ -41,15 +42,18 @@ void walk_table(const Table<typename P::Move>& table, const P& root, int min_dep
 
     const auto enter = [&](const P& position) {
         const Entry* entry = table.find(table_key(position));
+        assert(!entry || (entry->key == table_key(position) && entry->lower <= entry->upper));
         if (!entry || entry->depth < min_depth || seen[table.index(entry)]) return;
         seen[table.index(entry)] = true;
         waiting.push_back({position, *entry});
     };
 
+    assert(min_depth >= 1);  // leaves are no nodes
     enter(root);
     while (!waiting.empty()) {
         const auto [position, entry] = waiting.front();
         waiting.pop_front();
+        assert(entry.depth >= min_depth);
         visit(TreeNode<P>{position, entry.lower, entry.upper, entry.depth});
         if (entry.depth == min_depth && !entry.extended) continue;
         MoveList<P> moves;

@@ -2,6 +2,7 @@
 // Values are the view of the side to move, and in its search a win is worth less the further it lies from the root.
 #pragma once
 
+#include <cassert>
 #include <limits>
 
 #include "game.hpp"
@@ -30,6 +31,7 @@ constexpr bool is_decided(Value value) { return value > evaluation_limit || valu
 
 // The value of a game that ended at this ply.
 constexpr Value ended_value(Outcome outcome, Side turn, int ply) {
+    assert(outcome.over && 0 <= ply && ply <= max_ply + 1);
     const int points = sign(turn) * outcome.points;
     if (points == 0) return draw_value;
     return points > 0 ? win_value - ply : ply - win_value;

@@ -5,6 +5,7 @@
 // of it is the view of the side whose turn it is.
 #pragma once
 
+#include <cassert>
 #include <cstdint>
 #include <numeric>
 #include <stdexcept>
@@ -84,6 +85,7 @@ struct Games {
         shorten(leaves.weights, leaf_count);
         shorten(leaves.swapped, leaf_count);
         const auto node_count = static_cast<std::size_t>(node_starts.back());
+        assert(leaf_count <= leaves.positions.size() && node_count <= nodes.positions.size());
         shorten(nodes.positions, node_count);
         shorten(nodes.targets, node_count * width);
         shorten(nodes.values, node_count * width);

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -86,6 +87,7 @@ private:
             explored = explores && chance() < settings_.epsilon;
             const Choice<P> choice = explored ? any_move(position) : chooser_.choose(player, position);
             if (stopped()) return false;
+            assert(choice.after == position.after(choice.move));
             games_.moves.push_back(choice.move);
             standing.move_to(choice.after);
             outcome = standing.outcome();
@@ -96,6 +98,8 @@ private:
             if (stopped()) return false;
         }
         games_.lengths.push_back(static_cast<std::int64_t>(plies));
+        assert(games_.moves.size() == games_.positions.size() && games_.explored.size() == games_.positions.size());
+        assert(games_.outputs.size() == games_.positions.size() * static_cast<std::size_t>(games_.output_count));
         append(said, scheme, games_.final_outputs);
         games_.final_explored.push_back(explored);
         games_.points.push_back(outcome.points);

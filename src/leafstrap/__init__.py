@@ -5,7 +5,12 @@ run = ls.learn("chess", recipe="quick", minutes=3)
 ls.match("chess", run.weights, "untrained", games=40, depth=3)
 """
 
+import os
 from importlib.metadata import version
+
+# Games run in threads side by side; the linear algebra of NumPy would start threads of its own beside them, which wait
+# for each other: many times slower where cores are busy. It reads this when NumPy is first imported.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 __version__ = version("leafstrap")
 

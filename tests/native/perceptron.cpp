@@ -16,8 +16,8 @@
 #include "search/delta.hpp"
 #include "search/knightcap/knightcap.hpp"
 #include "search/minimax.hpp"
+#include "search/tournament/node_recorder.hpp"
 #include "search/tournament/tournament.hpp"
-#include "search/tournament/tree_delta.hpp"
 #include "toys.hpp"
 
 using namespace leafstrap;

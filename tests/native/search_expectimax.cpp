@@ -110,6 +110,25 @@ TEST("a value is the mean of its leaves") {
         }
 }
 
+TEST("stopped, the best of the moves looked into so far is chosen, or by what is said of them at once") {
+    const AnyValues values;
+    const leafstrap::StopFlag stop = true;
+    int at_once = 0, looked_into = 0;
+    for (const DiceRace& board : all_boards())
+        for (const int plies : {3, 4}) {
+            const DiceRace rolled = board.after(DiceRace::chances()[1]);
+            Expectimax<DiceRace, AnyValues> search(values, &stop), free(values);
+            const auto best = search.best(rolled, plies);
+            if (!search.stopped()) continue;
+            const bool first = near(best.utility, free.best(rolled, 0).utility);
+            const bool deep = near(best.utility, -free.value(best.after, plies));
+            CHECK(first || deep);
+            at_once += first;
+            looked_into += deep;
+        }
+    CHECK(at_once > 0 && looked_into > 0);
+}
+
 TEST("with few candidates the best of those is found") {
     const AnyValues values;
     for (const DiceRace& board : all_boards()) {

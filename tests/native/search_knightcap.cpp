@@ -294,18 +294,22 @@ TEST("a control ends a search that would go on for ever, also while pondering") 
             control.stop();
         });
         int reports = 0;
-        const tournament::Limits limits{.hard_seconds = pondering ? 0.001 : 0};
+        const tournament::Limits limits{.seconds = pondering ? 0.001 : 0};
         const auto result = search.run(evaluator, Line<Board>(), limits, {}, control, [&](const auto&) { ++reports; });
         other.join();
         CHECK(result.depth >= 1 && reports >= 1 && result.seconds < 10);
         check_leaf(*evaluator, Line<Board>(), result);
     }
-    KnightCap<Whole<chess::Meep>> search(1);
-    tournament::Control control;
+    // Stopped at once it answers with the best move of depth 1.
+    KnightCap<Whole<chess::Meep>> search(1), whole(1);
+    tournament::Control control, free;
     control.stop();
     const auto result = search.run(evaluator, Line<Board>(), {}, {}, control, [](const auto&) {});
-    CHECK_EQUAL(result.lines.front().pv.size(), 1u);
-    CHECK(!result.leaf_exact);
+    const auto expected = whole.run(evaluator, Line<Board>(), {.depth = 1}, {}, free, [](const auto&) {});
+    CHECK_EQUAL(result.depth, 1);
+    CHECK(result.lines.front().pv == expected.lines.front().pv);
+    CHECK_EQUAL(result.lines.front().score, expected.lines.front().score);
+    check_leaf(*evaluator, Line<Board>(), result);
 }
 
 TEST("a draw by repetition is no leaf") {

@@ -44,14 +44,16 @@ template <class Search>
 void check_stopped_at_once() {
     const auto evaluator = toys::random_evaluator<Set>(4);
     StopFlag stop = true;
-    Search search;
-    const auto result = search.run(evaluator, Line<P>(), {.depth = 5, .stop = &stop});
-    CHECK_EQUAL(result.depth, 0);
-    CHECK_EQUAL(result.pv.size(), 1u);
-    CHECK(result.leaf == P::start().after(result.pv[0]));
-    CHECK(result.leaf_evaluated);
-    CHECK_EQUAL(result.value, -search.evaluate(result.leaf));
-    CHECK_EQUAL(delta_from_tree(search, 1).nodes, 0u);  // nothing was searched to the end
+    Search search, whole;
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+        const Line<P> line = toys::random_line<P>(seed, static_cast<int>(seed % 7));
+        const auto result = search.run(evaluator, line, {.depth = 5, .stop = &stop}, seed);
+        const auto expected = whole.run(evaluator, line, {.depth = 1}, seed);
+        CHECK_EQUAL(result.depth, 1);
+        CHECK_EQUAL(result.value, expected.value);
+        CHECK(result.pv == expected.pv);
+        CHECK_EQUAL(delta_from_tree(search, 1).nodes, delta_from_tree(whole, 1).nodes);
+    }
 }
 
 }  // namespace

@@ -176,12 +176,53 @@ TEST("an exception of whoever is told leaves no thread behind, and the search ca
     CHECK(!think(search, Line<Board>(), {.depth = 3}).lines.empty());
 }
 
-TEST("a stop before the first move still answers with one") {
-    Search search(1, 1);
+TEST("a stop before the first move is answered with the best move of depth 1, soon") {
+    const auto evaluator = std::make_shared<Linear<chess::Meep, std::int32_t>>(random_weights<chess::Meep>());
+    int searches = 0;
+    random_games(8, [&](const Board& board) {
+        if (++searches % 8 != 0) return;
+        for (const int threads : {1, 2})
+            for (const int lines : {1, 3}) {
+                tournament::TournamentSearch<Linear<chess::Meep, std::int32_t>> search(1, threads), whole(1, 1);
+                tournament::Control stopped, free;
+                stopped.stop();
+                const auto ignore = [](const auto&) {};
+                const auto result = search.run(evaluator, Line<Board>(board), {.lines = lines}, {}, stopped, ignore);
+                CHECK_EQUAL(result.depth, 1);
+                if (threads == 1) CHECK(result.nodes < 4000);
+                if (threads > 1) continue;  // they find out more in the meantime
+                const auto expected =
+                    whole.run(evaluator, Line<Board>(board), {.depth = 1, .lines = lines}, {}, free, ignore);
+                CHECK(result.lines.front().pv == expected.lines.front().pv);
+                CHECK_EQUAL(result.lines.front().score, expected.lines.front().score);
+            }
+    });
+    CHECK(searches > 100);
+}
+
+TEST("a hanging queen is taken although the search is stopped at once, and a mate is played") {
+    for (const auto& [fen, move] : {std::pair{"4k3/8/8/3q4/8/2N5/8/4K3 w - - 0 1", "c3d5"},
+                                    std::pair{"6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "a1a8"}}) {
+        Search search(1, 1);
+        tournament::Control control;
+        control.stop();
+        const auto result = search.run(material(), Line<Board>(Board::parse(fen)), {}, {}, control, [](const auto&) {});
+        CHECK_EQUAL(result.lines.front().pv.front().text(), std::string(move));
+    }
+}
+
+TEST("a run that must wait for its first move hurries, and ends after it") {
     tournament::Control control;
+    tournament::Run run({}, control);
     control.stop();
-    const auto result = search.run(material(), Line<Board>(), {.depth = 20}, {}, control, [](const auto&) {});
-    CHECK_EQUAL(result.lines.front().pv.size(), std::size_t{1});
+    run.look(100);
+    CHECK(!run.hurried() && !run.ended());  // so much it takes
+    run.look(5000);
+    CHECK(run.hurried() && !run.ended());
+    run.have_move();
+    CHECK(!run.hurried() && !run.ended());
+    run.look(5001);
+    CHECK(run.ended());
 }
 
 TEST("pondering ignores time until the hit") {
@@ -192,7 +233,7 @@ TEST("pondering ignores time until the hit") {
         std::this_thread::sleep_for(std::chrono::milliseconds(60));
         control.ponder_hit();
     });
-    const auto result = search.run(material(), Line<Board>(), {.hard_seconds = 0.01}, {}, control, [](const auto&) {});
+    const auto result = search.run(material(), Line<Board>(), {.seconds = 0.01}, {}, control, [](const auto&) {});
     hitter.join();
     CHECK(result.seconds >= 0.06);
 }
@@ -314,7 +355,7 @@ TEST("exchanges agree with playing them out where no pin or check interferes") {
 
 TEST("the table keeps both bounds of a position, each with its depth") {
     tournament::Table table(1);
-    tournament::Known known;
+    tournament::TableEntry known;
     const std::uint64_t key = 0x123456789abcdef0;
     CHECK(!table.find(key, known));
     table.store(key, 77, -12, 30, tournament::infinite, 5, {});
@@ -335,7 +376,7 @@ TEST("the table keeps both bounds of a position, each with its depth") {
     CHECK(!table.find(key, known));
 }
 
-TEST("a harvest has the nodes of the last iteration, each once, and does not change the search") {
+TEST("a recorder has the nodes of the last iteration, each once, and does not change the search") {
     const Line<Board> line(Board::parse("r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8"));
     const auto run = [&](tournament::NodeRecorder<Board>* recorder) {
         Search search(4, 1);

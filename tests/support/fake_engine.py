@@ -10,15 +10,24 @@ resign: gives up (xboard). deaf: speaks no protocol. FILE receives the process i
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import sys
 import time
+import types
 from abc import ABC, abstractmethod
 from pathlib import Path
 
 import chess
 
-# Not leafstrap.games: it takes longer to load than some programs wait for an engine.
+if __name__ == "__main__":
+    # The core without the package around it, which takes longer to load than some programs wait for an engine.
+    spec = importlib.util.find_spec("leafstrap")
+    assert spec is not None
+    package = types.ModuleType("leafstrap")
+    package.__path__ = list(spec.submodule_search_locations or [])
+    sys.modules["leafstrap"] = package
+
 from leafstrap._core.draughts import Line, Position
 
 GARBAGE = b"\xff\xfe\x00 info score depth x\n\ninfo depth 3 score cp lots pv e2e4 zzzz\n9 9 9\nbestmov\n{}\n"

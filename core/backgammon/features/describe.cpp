@@ -3,7 +3,9 @@
 
 #include "backgammon/features/contact.hpp"
 #include "backgammon/features/endgame.hpp"
+#include "backgammon/features/sets.hpp"
 #include "backgammon/features/tesauro.hpp"
+#include "eval/one_feature_set.hpp"
 
 namespace leafstrap::backgammon {
 namespace {
@@ -194,5 +196,10 @@ const std::vector<FeatureInfo>& Contact::describe() {
     static const std::vector<FeatureInfo> features = made(add_contact);
     return features;
 }
+
+std::unique_ptr<AnyFeatureSet<Position>> make_tesauro() { return make_feature_set<Tesauro>(); }
+std::unique_ptr<AnyFeatureSet<Position>> make_endgame() { return make_feature_set<Endgame>(); }
+std::unique_ptr<AnyFeatureSet<Position>> make_race() { return make_feature_set<Race>(); }
+std::unique_ptr<AnyFeatureSet<Position>> make_contact() { return make_feature_set<Contact>(); }
 
 }  // namespace leafstrap::backgammon

@@ -2,7 +2,9 @@
 
 #include <string>
 
+#include "chess/features/sets.hpp"
 #include "chess/features/words.hpp"
+#include "eval/one_feature_set.hpp"
 
 namespace leafstrap::chess {
 
@@ -99,5 +101,7 @@ const std::vector<FeatureInfo>& Classical::describe() {
     }();
     return features;
 }
+
+std::unique_ptr<AnyFeatureSet<Position>> make_classical() { return make_feature_set<Classical>(); }
 
 }  // namespace leafstrap::chess

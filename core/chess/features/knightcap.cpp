@@ -1,5 +1,8 @@
 #include "chess/features/knightcap.hpp"
 
+#include "chess/features/sets.hpp"
+#include "eval/one_feature_set.hpp"
+
 namespace leafstrap::chess {
 
 const std::vector<FeatureInfo>& KnightCap::describe() {
@@ -17,5 +20,7 @@ const std::vector<FeatureInfo>& KnightCap::describe() {
     }();
     return features;
 }
+
+std::unique_ptr<AnyFeatureSet<Position>> make_knightcap() { return make_feature_set<KnightCap>(); }
 
 }  // namespace leafstrap::chess

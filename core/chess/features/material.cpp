@@ -1,6 +1,8 @@
 #include "chess/features/material.hpp"
 
+#include "chess/features/sets.hpp"
 #include "chess/features/words.hpp"
+#include "eval/one_feature_set.hpp"
 
 namespace leafstrap::chess {
 
@@ -14,5 +16,7 @@ const std::vector<FeatureInfo>& Material::describe() {
     }();
     return features;
 }
+
+std::unique_ptr<AnyFeatureSet<Position>> make_material() { return make_feature_set<Material>(); }
 
 }  // namespace leafstrap::chess

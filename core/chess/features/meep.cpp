@@ -1,5 +1,8 @@
 #include "chess/features/meep.hpp"
 
+#include "chess/features/sets.hpp"
+#include "eval/one_feature_set.hpp"
+
 namespace leafstrap::chess {
 
 const std::vector<FeatureInfo>& Meep::describe() {
@@ -15,5 +18,7 @@ const std::vector<FeatureInfo>& Meep::describe() {
     }();
     return features;
 }
+
+std::unique_ptr<AnyFeatureSet<Position>> make_meep() { return make_feature_set<Meep>(); }
 
 }  // namespace leafstrap::chess

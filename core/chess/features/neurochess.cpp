@@ -1,5 +1,8 @@
 #include "chess/features/neurochess.hpp"
 
+#include "chess/features/sets.hpp"
+#include "eval/one_feature_set.hpp"
+
 namespace leafstrap::chess {
 
 const std::vector<FeatureInfo>& NeuroChess::describe() {
@@ -23,5 +26,7 @@ const std::vector<FeatureInfo>& NeuroChess::describe() {
     }();
     return features;
 }
+
+std::unique_ptr<AnyFeatureSet<Position>> make_neurochess() { return make_feature_set<NeuroChess>(); }
 
 }  // namespace leafstrap::chess

@@ -2,7 +2,9 @@
 
 #include <string>
 
+#include "chess/features/sets.hpp"
 #include "chess/features/words.hpp"
+#include "eval/one_feature_set.hpp"
 
 namespace leafstrap::chess {
 
@@ -116,5 +118,9 @@ const std::vector<FeatureInfo>& WieringSet<board>::describe() {
 template const std::vector<FeatureInfo>& General::describe();
 template const std::vector<FeatureInfo>& KingsAndPawns::describe();
 template const std::vector<FeatureInfo>& Wiering::describe();
+
+std::unique_ptr<AnyFeatureSet<Position>> make_general() { return make_feature_set<General>(); }
+std::unique_ptr<AnyFeatureSet<Position>> make_kings_and_pawns() { return make_feature_set<KingsAndPawns>(); }
+std::unique_ptr<AnyFeatureSet<Position>> make_wiering() { return make_feature_set<Wiering>(); }
 
 }  // namespace leafstrap::chess

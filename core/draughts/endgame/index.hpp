@@ -4,6 +4,7 @@
 // two would stand on one square there is a number, but no position.
 #pragma once
 
+#include <cassert>
 #include <optional>
 #include <vector>
 
@@ -24,6 +25,7 @@ public:
     std::uint32_t size() const { return men_placements.size(material_.men) * enemy_men_ * kings_ * enemy_kings_; }
 
     std::uint32_t of(const SideView& side) const {
+        assert(EndgameMaterial::of(side) == material_);
         return ((men_placements.of(side.men) * enemy_men_ + enemy_men_placements.of(side.enemy_men)) * kings_ +
                 king_placements.of(side.kings)) *
                    enemy_kings_ +

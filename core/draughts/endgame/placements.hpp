@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -26,10 +27,14 @@ public:
         size_ = {1, r, r * (r - 1) / 2, r * (r - 1) / 2 * (r - 2) / 3};
     }
 
-    constexpr std::uint32_t size(int pieces) const { return size_[static_cast<std::size_t>(pieces)]; }
+    constexpr std::uint32_t size(int pieces) const {
+        assert(0 <= pieces && pieces <= most);
+        return size_[static_cast<std::size_t>(pieces)];
+    }
 
     // From 0 for every number of pieces.
     constexpr std::uint32_t of(Bitboard set) const {
+        assert(!(set & ~where_) && popcount(set) <= most);
         std::uint32_t number = 0;
         for (std::size_t k = 0; set; ++k) number += before_[k][static_cast<std::size_t>(pop_lowest(set))];
         return number;

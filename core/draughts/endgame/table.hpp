@@ -1,6 +1,7 @@
 // The verdicts of all positions with the same material, two bits each.
 #pragma once
 
+#include <cassert>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -19,11 +20,13 @@ public:
 
     std::optional<Verdict> at(const SideView& side) const { return at(index_.of(side)); }
     std::optional<Verdict> at(std::uint32_t number) const {
+        assert(number < size());
         const int bits = bytes_[number / 4] >> number % 4 * 2 & 3;
         return bits == none ? std::nullopt : std::optional(static_cast<Verdict>(bits));
     }
     // Once for every number.
     void put(std::uint32_t number, std::optional<Verdict> verdict) {
+        assert(number < size());
         bytes_[number / 4] |=
             static_cast<std::uint8_t>((verdict ? static_cast<int>(*verdict) : none) << number % 4 * 2);
     }

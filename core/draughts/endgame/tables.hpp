@@ -6,6 +6,7 @@
 #pragma once
 
 #include <array>
+#include <cassert>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -40,6 +41,7 @@ public:
         const SideView side = side_view(position, position.turn());
         const EndgameMaterial material = EndgameMaterial::of(side);
         if (!material.own() || !material.enemies()) return std::nullopt;
+        assert(tables_[number_[slot(material)]].material() == material);
         return tables_[number_[slot(material)]].at(side);
     }
 

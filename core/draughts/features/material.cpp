@@ -1,5 +1,8 @@
 #include "draughts/features/material.hpp"
 
+#include "draughts/features/sets.hpp"
+#include "eval/one_feature_set.hpp"
+
 namespace leafstrap::draughts {
 
 const std::vector<FeatureInfo>& Material::describe() {
@@ -12,5 +15,7 @@ const std::vector<FeatureInfo>& Material::describe() {
     }();
     return features;
 }
+
+std::unique_ptr<AnyFeatureSet<Position>> make_material() { return make_feature_set<Material>(); }
 
 }  // namespace leafstrap::draughts

@@ -2,6 +2,9 @@
 
 #include <string>
 
+#include "draughts/features/sets.hpp"
+#include "eval/one_feature_set.hpp"
+
 namespace leafstrap::draughts {
 namespace {
 
@@ -51,5 +54,7 @@ const std::vector<FeatureInfo>& Patterns::describe() {
     }();
     return features;
 }
+
+std::unique_ptr<AnyFeatureSet<Position>> make_patterns() { return make_feature_set<Patterns>(); }
 
 }  // namespace leafstrap::draughts

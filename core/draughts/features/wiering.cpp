@@ -1,5 +1,8 @@
 #include "draughts/features/wiering.hpp"
 
+#include "draughts/features/sets.hpp"
+#include "eval/one_feature_set.hpp"
+
 namespace leafstrap::draughts {
 
 template <Family last>
@@ -19,5 +22,10 @@ template const std::vector<FeatureInfo>& Global::describe();
 template const std::vector<FeatureInfo>& Diagonals::describe();
 template const std::vector<FeatureInfo>& Structures::describe();
 template const std::vector<FeatureInfo>& Wiering::describe();
+
+std::unique_ptr<AnyFeatureSet<Position>> make_global() { return make_feature_set<Global>(); }
+std::unique_ptr<AnyFeatureSet<Position>> make_diagonals() { return make_feature_set<Diagonals>(); }
+std::unique_ptr<AnyFeatureSet<Position>> make_structures() { return make_feature_set<Structures>(); }
+std::unique_ptr<AnyFeatureSet<Position>> make_wiering() { return make_feature_set<Wiering>(); }
 
 }  // namespace leafstrap::draughts

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 
 #include "search/tournament/score.hpp"
 
@@ -35,11 +36,13 @@ public:
 
     // The test was passed with this score, at least test().
     void passed(Score score) {
+        assert(score >= test_);
         lower_ = std::max(lower_, score);
         aim(lower_ + (upper_ == most ? stride() : half()));
     }
     // It was failed with this one, below test().
     void failed(Score score) {
+        assert(score < test_);
         upper_ = std::min(upper_, score);
         aim(upper_ - (lower_ == least ? stride() : half()) + 1);
     }
@@ -56,7 +59,10 @@ private:
         return step_;
     }
     // Strictly inside, so that either answer moves a bound.
-    void aim(Score test) { test_ = std::clamp(test, lower_ + 1, std::max(lower_ + 1, upper_)); }
+    void aim(Score test) {
+        test_ = std::clamp(test, lower_ + 1, std::max(lower_ + 1, upper_));
+        assert(lower_ < test_ && (test_ <= upper_ || converged()));
+    }
 
     Score lower_ = least;
     Score upper_ = most;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -11,7 +12,7 @@
 #include "eval/evaluator.hpp"
 #include "search/game_history.hpp"
 #include "search/knightcap/leaf.hpp"
-#include "search/tournament/control.hpp"
+#include "search/tournament/time_manager.hpp"
 #include "search/values.hpp"
 
 namespace leafstrap::knightcap {
@@ -42,10 +43,7 @@ public:
     // The score of a position in which the game is over or drawn, if it is.
     std::optional<Score> ended(const P& position, bool has_moves, int ply) const {
         const Outcome outcome = position.outcome(has_moves);
-        if (outcome.over) {
-            const int points = sign(position.turn()) * outcome.points;
-            return points < 0 ? tournament::mated + ply : points > 0 ? -tournament::mated - ply : tournament::drawn;
-        }
+        if (outcome.over) return tournament::ended_score(outcome, position.turn(), ply);
         if (history_.is_drawn(position, ply)) return tournament::drawn;
         return std::nullopt;
     }
@@ -59,7 +57,7 @@ public:
     // Counts a node, and looks every so often whether the run has ended: false if it has.
     bool spend(int ply) {
         if (nodes_ >= next_look_) {
-            run_.look(nodes_, has_move);
+            run_.look(nodes_);
             next_look_ = nodes_ + look_every;
             const std::uint64_t most = run_.limits().nodes;
             if (most && nodes_ < most) next_look_ = std::min(next_look_, most);
@@ -69,15 +67,18 @@ public:
         return !run_.ended();
     }
     bool stopped() const { return run_.ended(); }
+    bool hurried() const { return run_.hurried(); }
     std::uint64_t nodes() const { return nodes_; }
     // The longest line since it was last asked for.
     int take_seldepth() { return std::exchange(seldepth_, 0); }
 
     // Every node leaves here the leaf of the score it returns.
-    Leaf<P>& leaf(int ply) { return leaves_[ply]; }
+    Leaf<P>& leaf(int ply) {
+        assert(0 <= ply && ply <= max_ply + 1);
+        return leaves_[ply];
+    }
 
-    int iteration = 0;      // plies the root is being searched to
-    bool has_move = false;  // there is something to answer with, so limits may end the run
+    int iteration = 0;  // plies the root is being searched to
 
 private:
     static constexpr std::uint64_t look_every = 512;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 #include <cstdint>
 #include <vector>
 
@@ -37,6 +38,7 @@ public:
     }
 
     void remember(const P& position, Move move, int depth, int ply, const Arrival<P>& arrival) {
+        assert(!position.is_tactical(move) && arrival.piece_slot < P::piece_slots);
         quiet_.remember(position, move, depth, ply);
         if (!arrival.passed()) refutations_[arrival.piece_slot] = move;
     }
@@ -91,6 +93,7 @@ public:
                 ranking_.set(best.place, best.score - put_off);
                 continue;
             }
+            assert(best.score > -put_off);
             ranking_.remove(best.place);
             loses_material_ = best.score < 0;
             return true;

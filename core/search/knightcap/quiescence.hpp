@@ -6,6 +6,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 
 #include "search/knightcap/context.hpp"
 #include "search/knightcap/order.hpp"
@@ -26,16 +27,18 @@ public:
     Score visit(const P& position, int ply, Score test) {
         context_.leaf(ply) = Leaf<P>::none();
         if (!context_.spend(ply)) return tournament::drawn;
+        assert(0 < ply && ply <= max_ply);
         MoveList<P> moves;
         Score best = -tournament::infinite;
         const bool urgent = position.urgent();
         if (urgent) position.legal_moves(moves);
         const bool has_moves = urgent ? !moves.empty() : has_legal_move(position);
         if (const auto score = context_.ended(position, has_moves, ply)) return *score;
-        if (!urgent || ply >= max_ply) {
+        const bool cut = ply >= max_ply || context_.hurried();
+        if (!urgent || cut) {
             best = context_.evaluate(position);
             context_.leaf(ply) = Leaf<P>::at(position);
-            if (best >= test || ply >= max_ply) return best;
+            if (best >= test || cut) return best;
             position.tactical_moves(moves);
         }
 
@@ -51,6 +54,7 @@ public:
             context_.leaf(ply) = context_.leaf(ply + 1);
             if (score >= test) break;
         }
+        assert(-tournament::infinite < best && best < tournament::infinite);
         return best;
     }
 

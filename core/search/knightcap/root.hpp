@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 #include <cstdint>
 #include <stdexcept>
 #include <vector>
@@ -26,15 +27,14 @@ public:
     // Only the moves in `only` are looked at, the first of equals is played; all if it is empty.
     Root(const Line<P>& line, const std::vector<Move>& only, Run& run, Context<E>& context, Table<P>& table,
          HistoryTable<P>& history)
-        : table_(table), root_(line.position()), run_(run), context_(context), visitor_(context, table, history) {
+        : table_(table),
+          root_(line.position()),
+          run_(run),
+          context_(context),
+          visitor_(context, table, history),
+          moves_(tournament::list_root_moves(root_, only)) {
         MoveList<P> legal;
         root_.legal_moves(legal);
-        if (only.empty())
-            for (const Move move : legal) add(move);
-        for (const Move move : only)
-            if (std::find(legal.begin(), legal.end(), move) != legal.end() && find(P::code(move)) == moves_.end())
-                add(move);
-        if (moves_.empty()) throw std::invalid_argument("none of the moves to search is legal here");
         whole_ = moves_.size() == legal.size();
     }
 
@@ -42,7 +42,7 @@ public:
     Result<P> deepen(Tell tell) {
         for (int depth = recall(); depth <= run_.deepest(); ++depth) {
             if (!converge(depth)) break;
-            context_.has_move = true;
+            run_.have_move();
             tell(report());
             if (moves_.size() == 1 && run_.limits().soft_seconds > 0 && depth >= 2) break;  // nothing to choose
             if (!run_.goes_on(1)) break;
@@ -51,7 +51,6 @@ public:
     }
 
 private:
-    void add(Move move) { moves_.push_back({.move = move, .pv = {move}}); }
     auto find(std::uint16_t code) {
         return std::find_if(moves_.begin(), moves_.end(),
                             [code](const auto& each) { return P::code(each.move) == code; });
@@ -65,7 +64,7 @@ private:
         const auto found = find(known->lower.move);
         if (found == moves_.end()) return 1;
         lead(found, known->lower.score, known->lower.leaf, known->lower.depth);
-        context_.has_move = true;
+        run_.have_move();
         return std::min<int>(known->lower.depth, run_.deepest());
     }
 
@@ -74,6 +73,7 @@ private:
         context_.iteration = depth;
         Bracket bracket(moves_.front().depth > 0 ? moves_.front().score : context_.evaluate(root_));
         while (!bracket.converged()) {
+            assert(bracket.lower() < bracket.test());
             const Score score = search(depth, bracket.test());
             if (context_.stopped()) return false;
             if (score >= bracket.test()) {
@@ -120,6 +120,7 @@ private:
     }
 
     void lead(typename std::vector<RootMove<P>>::iterator move, Score score, const Leaf<P>& leaf, int depth) {
+        assert(depth > 0 && move != moves_.end());
         std::rotate(moves_.begin(), move, move + 1);
         RootMove<P>& first = moves_.front();
         first.score = score;
@@ -164,7 +165,7 @@ private:
     // The leaf is evaluated once more: what is called exact is.
     Result<P> finish() {
         RootMove<P>& first = moves_.front();
-        if (first.depth == 0) first.score = 0;  // stopped before anything was known
+        assert(first.depth > 0 && is_legal_line(root_, first.pv));
         Result<P> result{report(), leaf_.evaluated ? leaf_.position.unpacked() : end_of(first.pv), false};
         const Score at_leaf = context_.evaluate(result.leaf);
         result.leaf_exact = leaf_.evaluated && (context_.is_computer(result.leaf) ? at_leaf : -at_leaf) == first.score;

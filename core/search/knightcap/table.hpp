@@ -6,6 +6,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -76,6 +77,8 @@ public:
     }
 
     void store(std::uint64_t key, const Finding<P>& finding) {
+        assert(0 <= finding.depth && finding.depth <= 127);
+        assert(-tournament::infinite < finding.score && finding.score < tournament::infinite);
         Place& place = places_[index(key)];
         Entry& entry = slot(place, key, finding.depth);
         if (entry.key != key || entry.epoch != epoch_) {
@@ -89,6 +92,7 @@ public:
             entry.has_evaluation = true;
         }
         tighten(entry, finding);
+        assert(entry.key == key && entry.epoch == epoch_ && entry.depth() >= finding.depth);
         if (&entry == &place.recent && holds(place.recent, place.deep)) std::swap(place.recent, place.deep);
     }
 

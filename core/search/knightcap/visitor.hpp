@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 #include <cstdint>
 #include <optional>
 
@@ -24,6 +25,8 @@ public:
 
     // Whether the position is worth at least `test`; fail-soft. What it returns after the end of the run means nothing.
     Score visit(const P& position, int depth, int ply, Score test, const Arrival<P>& arrival) {
+        assert(-tournament::infinite < test && test < tournament::infinite && 0 < ply && ply <= max_ply);
+
         // 1. The horizon
         if (depth <= 0 || ply >= max_ply) return Quiescence<E>(context_).visit(position, ply, test);
 
@@ -72,6 +75,7 @@ public:
         }
         Order<P> order(position, moves, history_, first, second, ply, arrival);
         const bool may_extend = ply < 2 * context_.iteration;
+        assert(!moves.empty());
         Score best = -tournament::infinite;
         Move best_move{}, move{};
         while (order.next(move)) {
@@ -89,6 +93,7 @@ public:
             if (!position.is_tactical(move)) history_.remember(position, move, depth, ply, arrival);
             break;
         }
+        assert(worst <= best && best <= -worst && !(best_move == Move{}));
         return store(node, best, P::code(best_move));
     }
 
@@ -130,6 +135,7 @@ private:
     // A.3: good even if the opponent moves twice. R is 3 first; where the computer would profit from a mistake in this,
     // the answer is believed only if R = 2 gives the same. Leaves are then positions with a pass behind them.
     Score pass(const Node& node) {
+        assert(!node.position.urgent() && node.evaluation != tournament::unknown);
         const P passed = node.position.after_pass();
         const auto reduced = [&](int R) {
             return -visit(passed, node.depth - 1 - R, node.ply + 1, 1 - node.test, Arrival<P>::pass());

@@ -3,28 +3,34 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cstdint>
 #include <cstdlib>
 #include <vector>
 
-#include "game.hpp"
+#include "game_traits.hpp"
 #include "huge_pages.hpp"
 #include "search/tournament/score.hpp"
 
 namespace leafstrap::tournament {
 
 // A table of numbers that drift between -limit and limit: the nearer to the end it is pushed to, the less a number
-// moves, so that old experience fades and none overflows.
+// moves, so that what is old fades and nothing overflows.
 class HistoryTable {
 public:
     static constexpr int limit = 16384;
 
     explicit HistoryTable(std::size_t size) : numbers_(size) {}
 
-    int operator[](std::size_t i) const { return numbers_[i]; }
+    int operator[](std::size_t i) const {
+        assert(i < numbers_.size());
+        return numbers_[i];
+    }
     const std::int16_t* from(std::size_t i) const { return numbers_.data() + i; }
     void push(std::size_t i, int amount) {
+        assert(i < numbers_.size() && std::abs(amount) <= limit);
         numbers_[i] = static_cast<std::int16_t>(numbers_[i] + amount - numbers_[i] * std::abs(amount) / limit);
+        assert(std::abs(numbers_[i]) <= limit);
     }
     void clear() { std::fill(numbers_.begin(), numbers_.end(), std::int16_t{0}); }
 
@@ -33,7 +39,7 @@ private:
 };
 
 // What a node tells the nodes below it.
-template <TournamentPosition P>
+template <SearchPosition P>
 struct Stack {
     using Move = typename P::Move;
 
@@ -45,10 +51,11 @@ struct Stack {
     int cutoffs = 0;  // among the children of the node above
 };
 
-template <TournamentPosition P>
+template <SearchPosition P>
 class History {
 public:
     using Move = typename P::Move;
+    using Game = GameTraits<P>;
 
     void clear() {
         quiet_.clear();
@@ -61,7 +68,7 @@ public:
     class Quiets {
     public:
         int score(Move move) const {
-            const int slot = position_.piece_slot(move);
+            const int slot = Game::piece_slot(position_, move);
             return anywhere_[P::slot(move)] + replies_[0][slot] + replies_[1][slot];
         }
 
@@ -88,8 +95,9 @@ public:
     // The move that cut off gains, those tried before it lose.
     template <class Tried>
     void reward(const P& position, Move move, int depth, Stack<P>* here, const Tried& quiets, const Tried& tacticals) {
+        assert(depth > 0);
         const int bonus = std::min(16 * depth * depth + 48 * depth, 1800);
-        if (position.is_tactical(move)) {
+        if (Game::is_tactical(position, move)) {
             push_tactical(position, move, bonus);
         } else {
             if (!(here->killers[0] == move)) here->killers = {move, here->killers[0]};
@@ -103,7 +111,7 @@ public:
 private:
     void push_quiet(const P& position, Move move, const Stack<P>* stack, int amount) {
         quiet_.push(quiet_index(position, P::slot(move)), amount);
-        const int slot = position.piece_slot(move);
+        const int slot = Game::piece_slot(position, move);
         for (const int back : answered)
             if (stack[-back].piece_slot >= 0) replies_.push(reply_index(stack[-back].piece_slot, slot), amount);
     }
@@ -118,20 +126,24 @@ private:
     static constexpr std::array answered{1, 2};
 
     static std::size_t quiet_index(const P& position, int slot) {
+        assert(0 <= slot && slot < P::move_slots);
         return static_cast<std::size_t>(index(position.turn())) * P::move_slots + slot;
     }
     static std::size_t tactical_index(const P& position, Move move) {
-        return static_cast<std::size_t>(position.piece_slot(move)) * P::victim_slots + position.victim_slot(move);
+        assert(0 <= Game::victim_slot(position, move) && Game::victim_slot(position, move) < Game::victim_slots);
+        return static_cast<std::size_t>(Game::piece_slot(position, move)) * Game::victim_slots +
+               Game::victim_slot(position, move);
     }
     // The first row is for replies to nothing, which are not remembered.
     static std::size_t reply_index(int to, int slot) {
-        return static_cast<std::size_t>(to + 1) * P::piece_slots + slot;
+        assert(-1 <= to && to < Game::piece_slots && 0 <= slot && slot < Game::piece_slots);
+        return static_cast<std::size_t>(to + 1) * Game::piece_slots + slot;
     }
 
     HistoryTable quiet_{2 * P::move_slots};
-    HistoryTable tactical_{static_cast<std::size_t>(P::piece_slots) * P::victim_slots};
-    HistoryTable replies_{static_cast<std::size_t>(P::piece_slots + 1) * P::piece_slots};
-    std::vector<Move> counters_ = std::vector<Move>(P::piece_slots);
+    HistoryTable tactical_{static_cast<std::size_t>(Game::piece_slots) * Game::victim_slots};
+    HistoryTable replies_{static_cast<std::size_t>(Game::piece_slots + 1) * Game::piece_slots};
+    std::vector<Move> counters_ = std::vector<Move>(Game::piece_slots);
 };
 
 }  // namespace leafstrap::tournament

@@ -1,12 +1,19 @@
-// The nodes of a search, gathered while it runs, for learning from them.
+// The nodes of a search, gathered while it runs, and what TreeStrap learns from them: the sum of (target - H) ∇H.
+//
+// This search passes moves over and looks at others less deeply, on the word of the evaluation that is to learn. Bounds
+// that rest on such guesses count for less, or not at all.
 #pragma once
 
 #include <algorithm>
+#include <cassert>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <unordered_map>
 #include <vector>
 
+#include "quiet.hpp"
+#include "search/delta.hpp"
 #include "search/packing.hpp"
 #include "search/tournament/score.hpp"
 
@@ -14,7 +21,7 @@ namespace leafstrap::tournament {
 
 // Bounds are the view of the side to move, no further than the window of the search that found them. Bounds that are
 // mates are as good as none: they come from the rules, and no weight is to blame.
-template <TournamentPosition P>
+template <SearchPosition P>
 class NodeRecorder {
 public:
     struct Node {
@@ -32,6 +39,7 @@ public:
     void add(const P& position, int depth, Score score, Score alpha, Score beta, Proof proof) {
         const Score lower = score > alpha && !is_decided(score) ? score : -infinite;
         const Score upper = score < beta && !is_decided(score) ? score : infinite;
+        assert(depth > 0 && lower <= upper);
         current_.push_back({Packed<P>(position), position.hash(), lower, upper, depth, proof});
     }
     // An iteration is over: what the one before it found is forgotten.
@@ -54,5 +62,33 @@ public:
 private:
     std::vector<Node> current_, complete_;
 };
+
+// `unproven` is what a bound counts that rests on a guess: 0 to 1. What is quiet is told by exchanges, as everywhere in
+// this search.
+template <DifferentiableEvaluator E>
+Delta delta_from_nodes(const NodeRecorder<typename E::Position>& recorder, int min_depth, double unproven,
+                       Side perspective, const E& evaluator, typename E::Scratch& scratch, double beta = 0,
+                       bool quiet_nodes = false) {
+    Delta delta;
+    auto&& sum = evaluator.gradient_sum();
+    recorder.for_each(min_depth, [&](const auto& node) {
+        const auto position = node.position.unpacked();
+        if (position.urgent()) return;  // its evaluation is never asked for
+        if (quiet_nodes && !is_quiet(position)) return;
+        ++delta.nodes;
+        const Value heuristic = sign(position.turn()) * evaluator.value(position, perspective, scratch);
+        const auto [error, step] =
+            pull(static_cast<Value>(node.lower), static_cast<Value>(node.upper), heuristic, evaluator.unit(), beta);
+        if (error == 0) return;
+        assert(error > 0 ? node.lower > -infinite : node.upper < infinite);  // there is a bound to learn from
+        const double share = (error > 0 ? node.proof.lower : node.proof.upper) ? 1 : unproven;
+        if (share == 0) return;
+        delta.abs_error += share * std::abs(error);
+        delta.squared_error += share * error * share * error;
+        sum.add(position, perspective, sign(position.turn()) * share * step);
+    });
+    delta.gradient = sum.take();
+    return delta;
+}
 
 }  // namespace leafstrap::tournament

@@ -1,8 +1,10 @@
 // The root of a tournament search: its moves with what is known of each, and what is told of them.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <stdexcept>
 #include <vector>
 
 #include "game.hpp"
@@ -21,6 +23,24 @@ struct RootMove {
     int seldepth = 0;
     std::uint64_t nodes = 0;  // spent below it in this run: how clear the choice was
 };
+
+// The root moves in `only`, in that order and each once, as far as they are legal; all if it is empty.
+template <Position P>
+std::vector<RootMove<P>> list_root_moves(const P& root, const std::vector<typename P::Move>& only) {
+    MoveList<P> legal;
+    root.legal_moves(legal);
+    std::vector<RootMove<P>> moves;
+    const auto is_listed = [&](typename P::Move move) {
+        return std::any_of(moves.begin(), moves.end(), [&](const auto& each) { return each.move == move; });
+    };
+    for (const auto move : only)
+        if (std::find(legal.begin(), legal.end(), move) != legal.end() && !is_listed(move))
+            moves.push_back({.move = move, .pv = {move}});
+    if (only.empty())
+        for (const auto move : legal) moves.push_back({.move = move, .pv = {move}});
+    if (moves.empty()) throw std::invalid_argument("none of the moves to search is legal here");
+    return moves;
+}
 
 template <Position P>
 bool better(const RootMove<P>& a, const RootMove<P>& b) {

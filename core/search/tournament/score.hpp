@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 #include "game.hpp"
@@ -10,6 +11,7 @@ namespace leafstrap::tournament {
 
 using Score = int;
 
+// Further than the training searches go, whose scale leaves room for fewer plies between a win and an evaluation.
 inline constexpr int max_ply = 120;
 inline constexpr int max_depth = 100;
 
@@ -25,16 +27,21 @@ constexpr bool is_loss(Score score) { return score <= -decided; }
 constexpr bool is_decided(Score score) { return is_win(score) || is_loss(score); }
 
 // Plies to the end of a decided game, seen from where the score was found.
-constexpr int plies_to_end(Score score) { return is_win(score) ? -mated - score : score - mated; }
+constexpr int plies_to_end(Score score) {
+    assert(is_decided(score));
+    return is_win(score) ? -mated - score : score - mated;
+}
 
 // Of a game that ended at this ply.
 constexpr Score ended_score(Outcome outcome, Side turn, int ply) {
+    assert(outcome.over && 0 <= ply && ply <= max_ply);
     const int points = sign(turn) * outcome.points;
     return points == 0 ? drawn : points < 0 ? mated + ply : -mated - ply;
 }
 
 // In the table the plies to the end count from the position, in the search from the root.
 constexpr Score to_table(Score score, int ply) {
+    assert(-infinite < score && score < infinite && 0 <= ply && ply <= max_ply);
     return is_win(score) ? score + ply : is_loss(score) ? score - ply : score;
 }
 constexpr Score from_table(Score score, int ply) {
@@ -56,6 +63,7 @@ struct Proof {
 };
 
 inline Score from_evaluation(float centipawns) {
+    assert(centipawns == centipawns);  // a number
     constexpr float limit = evaluation_limit;
     return static_cast<Score>(std::lrintf(std::clamp(centipawns, -limit, limit)));
 }

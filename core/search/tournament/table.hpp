@@ -1,12 +1,15 @@
 // The transposition table of the tournament search: shared by all threads without locks.
 //
 // An entry holds a lower and an upper bound, each with the depth it was searched to, so that a fail-high of one visit
-// and a fail-low of another do not drive each other out.
+// and a fail-low of another do not drive each other out. It takes sixteen bytes, a quarter of what the training
+// searches need for bounds to learn from (search/table.hpp): theirs are whole, of one iteration, and lead from node to
+// node.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 
@@ -16,7 +19,7 @@
 namespace leafstrap::tournament {
 
 // What the table knows of a position. Scores are as stored: plies to the end count from the position.
-struct Known {
+struct TableEntry {
     std::uint16_t move = 0;  // P::code of the best move seen; 0 for none
     Score evaluation = unknown;
     Score lower = -infinite;
@@ -48,11 +51,12 @@ public:
     // Entries of earlier searches stay of use, but make room first.
     void age() { generation_ = (generation_ + 1) & 127; }
 
-    bool find(std::uint64_t key, Known& known) const {
+    bool find(std::uint64_t key, TableEntry& entry) const {
         for (const Slot& slot : bucket(key).slots) {
             const auto [head, body] = slot.read();
             if (head >> 32 != key >> 32 || !body) continue;
-            known = unpacked(head, body);
+            entry = unpacked(head, body);
+            assert(entry.lower <= entry.upper);
             return true;
         }
         return false;
@@ -60,33 +64,39 @@ public:
 
     void store(std::uint64_t key, std::uint16_t move, Score evaluation, Score lower, Score upper, int depth,
                Proof proof) {
+        assert(0 <= depth && -infinite <= lower && lower <= upper && upper <= infinite);
+        assert(evaluation == unknown || !is_decided(evaluation));
+        depth = std::min(depth, most_depth);
         Slot& slot = slot_for(key);
         const auto [head, body] = slot.read();
-        Known known;
-        if (head >> 32 == key >> 32 && body) known = unpacked(head, body);
-        if (move) known.move = move;
-        known.evaluation = evaluation;
-        if (lower > -infinite && (depth >= known.lower_depth || lower > known.upper)) {
-            known.lower = lower;
-            known.lower_depth = depth;
-            known.proof.lower = proof.lower;
+        TableEntry entry;
+        if (head >> 32 == key >> 32 && body) entry = unpacked(head, body);
+        if (move) entry.move = move;
+        entry.evaluation = evaluation;
+        if (lower > -infinite && (depth >= entry.lower_depth || lower > entry.upper)) {
+            entry.lower = lower;
+            entry.lower_depth = depth;
+            entry.proof.lower = proof.lower;
         }
-        if (upper < infinite && (depth >= known.upper_depth || upper < known.lower)) {
-            known.upper = upper;
-            known.upper_depth = depth;
-            known.proof.upper = proof.upper;
+        if (upper < infinite && (depth >= entry.upper_depth || upper < entry.lower)) {
+            entry.upper = upper;
+            entry.upper_depth = depth;
+            entry.proof.upper = proof.upper;
         }
         // Bounds of different depths may contradict each other; the new one stays.
-        if (known.lower > known.upper) {
+        if (entry.lower > entry.upper) {
             if (upper < infinite) {
-                known.lower = -infinite;
-                known.lower_depth = 0;
+                entry.lower = -infinite;
+                entry.lower_depth = 0;
             } else {
-                known.upper = infinite;
-                known.upper_depth = 0;
+                entry.upper = infinite;
+                entry.upper_depth = 0;
             }
         }
-        slot.write(packed_head(key, known), packed_body(known, generation_));
+        assert(entry.lower <= entry.upper);
+        assert(entry.lower > -infinite || entry.lower_depth == 0);  // what is not known has no depth
+        assert(entry.upper < infinite || entry.upper_depth == 0);
+        slot.write(packed_head(key, entry), packed_body(entry, generation_));
     }
 
     void prefetch(std::uint64_t key) const { leafstrap::prefetch(&bucket(key)); }
@@ -104,6 +114,8 @@ public:
     }
 
 private:
+    static constexpr int most_depth = 255;  // extensions may lead beyond it, and eight bits do not
+
     // key (32 bits), move (16), evaluation (16); lower and upper bound (16 each), their depths (8 each), generation
     // (7), whether each bound is proven, and a bit that tells an entry from an empty slot.
     struct Words {
@@ -132,16 +144,16 @@ private:
         std::array<Slot, size> slots;
     };
 
-    static std::uint64_t packed_head(std::uint64_t key, const Known& known) {
-        return key >> 32 << 32 | static_cast<std::uint64_t>(known.move) << 16 | half(known.evaluation);
+    static std::uint64_t packed_head(std::uint64_t key, const TableEntry& entry) {
+        return key >> 32 << 32 | static_cast<std::uint64_t>(entry.move) << 16 | half(entry.evaluation);
     }
-    static std::uint64_t packed_body(const Known& known, std::uint8_t generation) {
-        return half(known.lower) | half(known.upper) << 16 | static_cast<std::uint64_t>(known.lower_depth & 255) << 32 |
-               static_cast<std::uint64_t>(known.upper_depth & 255) << 40 |
-               static_cast<std::uint64_t>(generation) << 48 | static_cast<std::uint64_t>(known.proof.lower) << 55 |
-               static_cast<std::uint64_t>(known.proof.upper) << 56 | std::uint64_t{1} << 63;
+    static std::uint64_t packed_body(const TableEntry& entry, std::uint8_t generation) {
+        return half(entry.lower) | half(entry.upper) << 16 | static_cast<std::uint64_t>(entry.lower_depth) << 32 |
+               static_cast<std::uint64_t>(entry.upper_depth) << 40 | static_cast<std::uint64_t>(generation) << 48 |
+               static_cast<std::uint64_t>(entry.proof.lower) << 55 |
+               static_cast<std::uint64_t>(entry.proof.upper) << 56 | std::uint64_t{1} << 63;
     }
-    static Known unpacked(std::uint64_t head, std::uint64_t body) {
+    static TableEntry unpacked(std::uint64_t head, std::uint64_t body) {
         return {.move = static_cast<std::uint16_t>(head >> 16),
                 .evaluation = whole(head),
                 .lower = whole(body),
@@ -150,7 +162,10 @@ private:
                 .upper_depth = static_cast<std::uint8_t>(body >> 40),
                 .proof = {(body >> 55 & 1) != 0, (body >> 56 & 1) != 0}};
     }
-    static std::uint64_t half(Score score) { return static_cast<std::uint16_t>(score); }
+    static std::uint64_t half(Score score) {
+        assert(static_cast<std::int16_t>(score) == score);
+        return static_cast<std::uint16_t>(score);
+    }
     static Score whole(std::uint64_t bits) { return static_cast<std::int16_t>(bits); }
     static std::uint8_t generation_of(std::uint64_t body) { return static_cast<std::uint8_t>(body >> 48) & 127; }
 
@@ -165,14 +180,15 @@ private:
         for (Slot& slot : buckets_[place(key)].slots) {
             const auto [head, body] = slot.read();
             if (!body || head >> 32 == key >> 32) return slot;
-            const Known known = unpacked(head, body);
+            const TableEntry entry = unpacked(head, body);
             const int age = (generation_ - generation_of(body)) & 127;
-            const int worth = known.depth() - 4 * age;
+            const int worth = entry.depth() - 4 * age;
             if (!least || worth < least_worth) {
                 least = &slot;
                 least_worth = worth;
             }
         }
+        assert(least);
         return *least;
     }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cassert>
 #include <cstdint>
 #include <memory>
 #include <stdexcept>
@@ -10,8 +11,8 @@
 #include <vector>
 
 #include "search/quiescence.hpp"
+#include "search/tournament/root_search.hpp"
 #include "search/tournament/time_manager.hpp"
-#include "search/tournament/worker.hpp"
 
 namespace leafstrap::tournament {
 
@@ -23,13 +24,13 @@ public:
     using Move = typename P::Move;
 
     TournamentSearch(std::size_t megabytes, int threads) : table_(megabytes) {
-        for (int i = 0; i < std::max(threads, 1); ++i) workers_.push_back(std::make_unique<Worker<E>>(table_, i == 0));
+        for (int i = 0; i < std::max(threads, 1); ++i) threads_.push_back(std::make_unique<Thread<E>>(table_, i == 0));
     }
 
     // Forgets everything: a new game.
     void clear() {
         table_.clear();
-        for (auto& worker : workers_) worker->clear();
+        for (auto& thread : threads_) thread->clear();
     }
 
     // Asked from the next run on; none to ask nobody.
@@ -42,21 +43,21 @@ public:
                   const std::vector<Move>& only, Control& control, Tell tell, NodeRecorder<P>* recorder = nullptr) {
         if (line.outcome().over) throw std::invalid_argument("the game is over: there is nothing to search");
         Limits shares = limits;
-        shares.nodes = (limits.nodes + workers_.size() - 1) / workers_.size();
+        shares.nodes = (limits.nodes + threads_.size() - 1) / threads_.size();
         Run run(shares, control);
         table_.age();
         const std::vector<RootMove<P>> moves = root_moves(line.position(), only);
         const bool known = tablebase_ && tablebase_->outcome(line.position());
         if (recorder) recorder->begin();
-        for (auto& worker : workers_)
-            worker->begin(evaluator, line, run, known ? nullptr : tablebase_.get(),
-                          worker == workers_.front() ? recorder : nullptr);
+        for (auto& thread : threads_)
+            thread->begin(evaluator, line, run, known ? nullptr : tablebase_.get(),
+                          thread == threads_.front() ? recorder : nullptr);
 
         // Helpers search the same tree a little differently, and what they find is in the table.
         Helpers helpers{run};
-        for (std::size_t i = 1; i < workers_.size(); ++i)
+        for (std::size_t i = 1; i < threads_.size(); ++i)
             helpers.threads.emplace_back(
-                [&, i] { help(*workers_[i], line.position(), moves, run, static_cast<int>(i)); });
+                [&, i] { help(*threads_[i], line.position(), moves, run, static_cast<int>(i)); });
         Result<P> result = lead(line.position(), moves, run, tell, recorder);
         helpers.dismiss();
         count(result, run);
@@ -78,15 +79,7 @@ private:
     };
 
     std::vector<RootMove<P>> root_moves(const P& root, const std::vector<Move>& only) const {
-        MoveList<P> legal;
-        root.legal_moves(legal);
-        std::vector<RootMove<P>> moves;
-        for (const Move move : only)
-            if (std::find(legal.begin(), legal.end(), move) != legal.end())
-                moves.push_back({.move = move, .pv = {move}});
-        if (only.empty())
-            for (const Move move : legal) moves.push_back({.move = move, .pv = {move}});
-        if (moves.empty()) throw std::invalid_argument("none of the moves to search is legal here");
+        std::vector<RootMove<P>> moves = list_root_moves(root, only);
         if (tablebase_ && tablebase_->outcome(root)) leave_best(root, moves);
         return moves;
     }
@@ -106,63 +99,65 @@ private:
 
     template <class Tell>
     Result<P> lead(const P& root, std::vector<RootMove<P>> moves, Run& run, Tell tell, NodeRecorder<P>* recorder) {
-        Worker<E>& worker = *workers_.front();
+        Thread<E>& thread = *threads_.front();
         const std::size_t lines = std::min<std::size_t>(run.limits().lines, moves.size());
+        assert(lines > 0);
         TimeManager<P> time_manager;
         std::vector<RootMove<P>> finished = moves;
         for (int depth = 1; depth <= run.deepest(); ++depth) {
             for (std::size_t from = 0; from < lines; ++from) {
-                const bool complete = worker.deepen(root, moves, from, depth, [&](Bound bound) {
+                const bool complete = thread.deepen(root, moves, from, depth, [&](Bound bound) {
                     if (run.seconds() > quiet_seconds) tell(report(moves, from, bound, run));
                 });
                 // A move that was found better before the end counts; the rest of the iteration does not.
-                if (!complete) return finish(root, from == 0 && moves.front().depth > 0 ? moves : finished, lines, run);
+                assert(complete || depth > 1);
+                if (!complete) return finish(root, from == 0 ? moves : finished, lines, run);
                 std::stable_sort(moves.begin(), moves.begin() + static_cast<std::ptrdiff_t>(from) + 1, better<P>);
             }
             finished = moves;
+            run.have_move();
             if (recorder) {
                 recorder->add(root, depth, moves.front().score, -infinite, infinite, {});
                 recorder->complete();
             }
             tell(report(moves, lines - 1, Bound::exact, run));
             if (moves.size() == 1 && run.limits().soft_seconds > 0 && depth >= 2) break;  // nothing to choose
-            if (!run.goes_on(time_manager.after(moves, worker.nodes()))) break;
+            if (!run.goes_on(time_manager.after(moves, thread.nodes()))) break;
         }
         return finish(root, finished, lines, run);
     }
 
-    void help(Worker<E>& worker, const P& root, std::vector<RootMove<P>> moves, Run& run, int number) {
+    void help(Thread<E>& thread, const P& root, std::vector<RootMove<P>> moves, Run& run, int number) {
         for (int depth = 1 + number % 2; depth <= max_depth && !run.ended(); ++depth)
-            worker.deepen(root, moves, 0, depth, [](Bound) {});
+            thread.deepen(root, moves, 0, depth, [](Bound) {});
     }
 
     Report<P> report(const std::vector<RootMove<P>>& moves, std::size_t last, Bound bound, const Run& run) const {
         Report<P> report;
         for (std::size_t i = 0; i <= last; ++i) {
             const RootMove<P>& move = moves[i];
+            assert(move.depth > 0 && move.pv.front() == move.move);
             report.lines.push_back({move.score, i == last ? bound : Bound::exact, move.pv, move.depth, move.seldepth});
         }
         count(report, run);
         return report;
     }
     void count(Report<P>& report, const Run& run) const {
+        assert(!report.lines.empty());
         report.depth = report.lines.front().depth;
         report.seldepth = report.lines.front().seldepth;
         report.nodes = 0;
-        for (const auto& worker : workers_) report.nodes += worker->nodes();
+        for (const auto& thread : threads_) report.nodes += thread->nodes();
         report.seconds = run.seconds();
         report.fullness = table_.fullness();
     }
 
     Result<P> finish(const P& root, std::vector<RootMove<P>> moves, std::size_t lines, const Run& run) {
-        if (moves.front().depth == 0) {  // stopped before anything was known
-            moves.front().score = 0;
-            lines = 1;
-        }
+        assert(is_legal_line(root, moves.front().pv));
         P leaf = root;
         for (const Move move : moves.front().pv) leaf = leaf.after(move);
         const Score at_leaf =
-            leaf.turn() == root.turn() ? workers_.front()->evaluate(leaf) : -workers_.front()->evaluate(leaf);
+            leaf.turn() == root.turn() ? threads_.front()->evaluate(leaf) : -threads_.front()->evaluate(leaf);
         return {report(moves, lines - 1, Bound::exact, run), leaf, at_leaf == moves.front().score};
     }
 
@@ -170,7 +165,7 @@ private:
 
     Table table_;
     std::shared_ptr<const Tablebase<P>> tablebase_;
-    std::vector<std::unique_ptr<Worker<E>>> workers_;
+    std::vector<std::unique_ptr<Thread<E>>> threads_;
 };
 
 }  // namespace leafstrap::tournament

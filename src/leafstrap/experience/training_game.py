@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import Any
 
 from leafstrap._core import Outcome, Side
 from leafstrap.arena import Participant, play_game
@@ -21,7 +20,7 @@ from leafstrap.games import Game
 from leafstrap.games.dice import Dice
 from leafstrap.players import Choice, Fault, Player
 from leafstrap.search import Limits
-from leafstrap.types import Line, Move
+from leafstrap.types import Line, Move, SearchResult
 
 
 class Departures:
@@ -95,7 +94,7 @@ class LearnerAtPlay:
         heard = [moves[ply] == move for ply, move in self._expected.items() if ply < len(moves)]
         return len(heard), sum(heard)
 
-    def _search(self, line: Line, limits: Limits) -> Any:
+    def _search(self, line: Line, limits: Limits) -> SearchResult:
         return self._unless_stopped(
             self._player.search(
                 line,
@@ -112,7 +111,7 @@ class LearnerAtPlay:
             return True
         return bool(self._expected.get(len(line) - 1) == line.moves[-1])
 
-    def _unless_stopped(self, found: Any) -> Any:
+    def _unless_stopped(self, found: SearchResult | None) -> SearchResult:
         if found is None:
             raise Fault("the run is being stopped", "abandoned")
         return found

@@ -209,38 +209,6 @@ class Evaluator:
         The same for errors that are told instead of found; `ValueError` where the core has no such networks.
         """
 
-game_stages: tuple[str, ...]
-
-class NetworkArchitecture:
-    """What the weights of networks over a feature set are."""
-
-    @property
-    def size(self) -> int:
-        """Number of weights."""
-
-    def evaluator(self, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Evaluator:
-        """
-        An evaluator with these float64 weights; an output of 1 is a won game, 9,999 units of the evaluation.
-        """
-
-    def integer(self, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], scale: float) -> Evaluator:
-        """The same for play: so many centipawns are a unit of the evaluation."""
-
-    def influences(self, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], position: Position, perspective: leafstrap._core.Side = leafstrap._core.Side.first) -> tuple[int, Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.float32], dict(shape=(None,))], Annotated[NDArray[numpy.float32], dict(shape=(None,))]]:
-        """
-        Which network speaks, its inputs that are not 0, their values, and what each adds to its output by its
-        slope; the view of the side to move.
-        """
-
-    def network_of(self, position: Position) -> int:
-        """The number of the network that speaks of a position."""
-
-    def alphabeta(self, table_bits: int = 18) -> Search:
-        """A training alpha-beta search with a table of 2 ** table_bits entries."""
-
-    def minimax(self) -> Search:
-        """A full-width minimax search that keeps its tree."""
-
 class FeatureSet:
     """What an evaluator sees in a position."""
 
@@ -325,6 +293,38 @@ class FeatureSet:
     def minimax(self) -> Search:
         """A full-width minimax search that keeps its tree."""
 
+game_stages: tuple[str, ...]
+
+class NetworkArchitecture:
+    """What the weights of networks over a feature set are."""
+
+    @property
+    def size(self) -> int:
+        """Number of weights."""
+
+    def evaluator(self, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Evaluator:
+        """
+        An evaluator with these float64 weights; an output of 1 is a won game, 9,999 units of the evaluation.
+        """
+
+    def integer(self, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], scale: float) -> Evaluator:
+        """The same for play: so many centipawns are a unit of the evaluation."""
+
+    def influences(self, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], position: Position, perspective: leafstrap._core.Side = leafstrap._core.Side.first) -> tuple[int, Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.float32], dict(shape=(None,))], Annotated[NDArray[numpy.float32], dict(shape=(None,))]]:
+        """
+        Which network speaks, its inputs that are not 0, their values, and what each adds to its output by its
+        slope; the view of the side to move.
+        """
+
+    def network_of(self, position: Position) -> int:
+        """The number of the network that speaks of a position."""
+
+    def alphabeta(self, table_bits: int = 18) -> Search:
+        """A training alpha-beta search with a table of 2 ** table_bits entries."""
+
+    def minimax(self) -> Search:
+        """A full-width minimax search that keeps its tree."""
+
 feature_sets: dict[str, FeatureSet]
 
 class SearchResult:
@@ -352,7 +352,7 @@ class SearchResult:
 
     @property
     def depth(self) -> int:
-        """Plies of the last complete iteration; 0 if a flag stopped the first."""
+        """Plies of the last complete iteration."""
 
     @property
     def nodes(self) -> int:
