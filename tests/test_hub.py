@@ -273,7 +273,7 @@ def test_without_a_limit_it_answers_only_after_stop(wire: HubWire, level: str) -
 
 
 def test_who_is_stopped_at_once_gives_no_man_away(wire: HubWire) -> None:
-    position = DRAUGHTS.Position.parse("W:W30,35,44:B19,20,9,2")
+    position = own(DRAUGHTS.Position.parse("W:W30,35,44:B19,20,9,2"))
     assert str(position.legal_moves()[0]) == "30-24"  # which loses a man
     for _ in range(10):
         wire("new-game", f"pos pos={position.hub}", "level infinite")

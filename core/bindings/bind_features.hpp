@@ -135,8 +135,8 @@ void bind_evaluator(nb::module_& m) {
             "weights", [](const E& e) { return to_numpy(e.weights()); }, "A copy of the weights, as it uses them.")
         .def_prop_ro("unit", &E::unit,
                      "How many units of its values the one is that it learns in: that of the weights, or a won game.")
-        .def("value", nb::overload_cast<const P&, Side>(&E::value, nb::const_), "position"_a, "perspective"_a = Side::first,
-             "The first player's view, in the unit of the weights, not truncated.")
+        .def("value", nb::overload_cast<const P&, Side>(&E::value, nb::const_), "position"_a,
+             "perspective"_a = Side::first, "The first player's view, in the unit of the weights, not truncated.")
         .def(
             "values",
             [](const E& e, const PositionsIn<P>& positions, Side perspective) {

@@ -80,6 +80,7 @@ class LearnerAtPlay:
             found = self._unless_stopped(self._player.answer(line, limits.seconds_for_move()))
         else:
             found = self._search(line, limits)
+        assert found.move is not None  # somebody is to move
         move = self.departures.move(line, found.move)
         if self._opponent_stronger is not None and len(found.pv) > 1 and not self.departures.last:
             self._expected[len(line) + 1] = found.pv[1]
