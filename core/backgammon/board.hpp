@@ -17,9 +17,9 @@ inline constexpr Place bar = 24;
 inline constexpr Place off = -1;
 inline constexpr int places = 25;
 
-// The same point as the other player sees it.
+// The same point as the other player sees it. What is on the bar is behind all points of the other, what is off beyond.
 constexpr Place mirrored(Place point) {
-    assert(0 <= point && point < points);  // the bar is nobody else's
+    assert(off <= point && point <= bar);
     return points - 1 - point;
 }
 
