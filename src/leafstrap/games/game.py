@@ -8,6 +8,7 @@ from importlib.resources.abc import Traversable
 from typing import Any
 
 from leafstrap._core import EVALUATION_LIMIT, WIN, Side
+from leafstrap.games.boards.board_data import TEXT_BOARD, BoardData
 from leafstrap.games.outputs import Outputs, SingleOutput
 from leafstrap.games.pieces import Pieces
 
@@ -169,6 +170,7 @@ class Game:
     Tablebase: Any = None  # tables of endings whose outcome is known
     dice: bool = False  # chance has its turns, and results count points
     draw: Callable[..., str] = plain_board  # as a side sees the board, with symbols or in letters
+    board_data: BoardData = TEXT_BOARD  # the same for who draws it: what is where, and what moves touch
     write_move: Callable[[Any, Any], str] | None = None  # where that is not Position.move_text
     move_number: Callable[[Any], int] = count_moves  # of the next move of a line
     wording: Wording = Wording()
