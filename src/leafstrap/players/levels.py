@@ -96,7 +96,8 @@ class LevelPlayer:
         progress: Progress | None = None,
     ) -> None:
         self.name = name
-        self._game, self._level, self._seed, self._progress = evaluator.game, level, seed, progress
+        self._game, self._level, self._seed = evaluator.game, level, seed
+        self.progress = progress
         self._control = SearchControl()
         self._expectimax = self._engine = self._training = None
         if evaluator.game.dice:
@@ -164,7 +165,7 @@ class LevelPlayer:
         if self._level.temperature:
             several = min(LOOKED_AT, len(line.position.legal_moves()))
             request = SearchRequest(request.depth, request.nodes, request.budget, several)
-        found = engine.think(line, request, self._control, self._progress)
+        found = engine.think(line, request, self._control, self.progress)
         lines = [variation for variation in found.lines if variation.pv] or list(found.lines)
         place = drawn([_centipawns(each) for each in lines], self._level.temperature, random)
         chosen = lines[place]
@@ -185,7 +186,7 @@ def _centipawns(variation: Any) -> float:
     if variation.mate is None:
         return float(variation.score)
     # A win that is nearer is better, and a loss that is farther.
-    return math.copysign(CERTAIN, variation.mate) - 10 * variation.mate
+    return math.copysign(CERTAIN, variation.mate) - 10.0 * float(variation.mate)
 
 
 def _build(text: PlayerText) -> Builder:

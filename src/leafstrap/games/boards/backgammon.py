@@ -64,6 +64,29 @@ class Checkers(NamedTuple):
                 yield Step(start, end, die, there == 1)
 
 
+class _Ways:
+    """Which steps lead to the board of a legal move; what was found out once serves the whole turn."""
+
+    def __init__(self, position: Any) -> None:
+        mover, legal = position.turn, position.legal_moves()
+        self.ends = {Checkers.of(position.after(move), mover): move for move in legal}
+        self._leads_to_end: dict[tuple[Checkers, tuple[int, ...]], bool] = {}
+
+    def next(self, board: Checkers, dice: tuple[int, ...]) -> Iterator[Step]:
+        """The steps that can follow on a board."""
+        for die in sorted(set(dice), reverse=True):
+            left = list(dice)
+            left.remove(die)
+            rest = tuple(left)
+            yield from (step for step in board.steps(die) if self._leads(board.after(step), rest))
+
+    def _leads(self, board: Checkers, dice: tuple[int, ...]) -> bool:
+        key = board, dice
+        if key not in self._leads_to_end:
+            self._leads_to_end[key] = board in self.ends or any(True for _ in self.next(board, dice))
+        return self._leads_to_end[key]
+
+
 @dataclass(frozen=True)
 class Turn:
     """A roll that is being played: the steps so far, those that can follow, and the move that they make.
@@ -79,12 +102,11 @@ class Turn:
 
     position: Any
     steps: tuple[Step, ...] = ()
-    _ways: dict[tuple[Checkers, tuple[int, ...]], bool] = field(default_factory=dict, repr=False)
+    _known: _Ways | None = field(default=None, repr=False)
 
     @cached_property
-    def _ends(self) -> dict[Checkers, Any]:
-        mover, legal = self.position.turn, self.position.legal_moves()
-        return {Checkers.of(self.position.after(move), mover): move for move in legal}
+    def _ways(self) -> _Ways:
+        return self._known or _Ways(self.position)
 
     @cached_property
     def checkers(self) -> Checkers:
@@ -106,12 +128,12 @@ class Turn:
     @property
     def complete(self) -> Any | None:
         """The legal move that the steps make; None as long as there are too few."""
-        return self._ends.get(self.checkers)
+        return self._ways.ends.get(self.checkers)
 
     @cached_property
     def next(self) -> tuple[Step, ...]:
         """The steps that a legal move can go on with."""
-        return tuple(self._next(self.checkers, self.dice))
+        return tuple(self._ways.next(self.checkers, self.dice))
 
     def then(self, start: int, end: int) -> Turn:
         """With one more step; `ValueError` if it cannot follow."""
@@ -120,18 +142,9 @@ class Turn:
                 return Turn(self.position, (*self.steps, step), self._ways)
         raise ValueError("no such step leads to a legal move")
 
-    def _next(self, board: Checkers, dice: tuple[int, ...]) -> Iterator[Step]:
-        for die in sorted(set(dice), reverse=True):
-            left = list(dice)
-            left.remove(die)
-            yield from (step for step in board.steps(die) if self._leads(board.after(step), tuple(left)))
-
-    def _leads(self, board: Checkers, dice: tuple[int, ...]) -> bool:
-        """Whether a legal move can still come of it."""
-        key = board, dice
-        if key not in self._ways:
-            self._ways[key] = board in self._ends or any(True for _ in self._next(board, dice))
-        return self._ways[key]
+    def back(self, everything: bool = False) -> Turn:
+        """Without the last step, or without any."""
+        return Turn(self.position, () if everything else self.steps[:-1], self._ways)
 
 
 def steps_of(position: Any, move: Any) -> tuple[Step, ...]:
