@@ -23,8 +23,19 @@ GRACE = 2  # seconds that answers under way get at the end
 class PageServer(uvicorn.Server):
     """One that closes its streams when it is told to end: they would never end by themselves."""
 
-    def __init__(self, config: uvicorn.Config, app: Starlette) -> None:
-        super().__init__(config)
+    def __init__(self, app: Starlette) -> None:
+        settings = uvicorn.Config(
+            app,
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            timeout_graceful_shutdown=GRACE,
+            timeout_keep_alive=30,
+            h11_max_incomplete_event_size=64 * 1024,
+            lifespan="on",
+            ws="none",
+        )
+        super().__init__(settings)
         self._app = app
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
@@ -38,23 +49,9 @@ class PageServer(uvicorn.Server):
 
 def serve(config: WebConfig, *, browser: bool) -> None:
     """Serve until the end; a UsageError if the address cannot be had."""
-    listening = _listen(config)
-    port = listening.getsockname()[1]
-    address = _address(config, port)
-    app = make_app(config)
-    server = PageServer(
-        uvicorn.Config(
-            app,
-            log_level="warning",
-            access_log=False,
-            server_header=False,
-            timeout_graceful_shutdown=GRACE,
-            timeout_keep_alive=30,
-            h11_max_incomplete_event_size=64 * 1024,
-            lifespan="on",
-        ),
-        app,
-    )
+    listening = listen(config)
+    address = _address(config, listening.getsockname()[1])
+    server = PageServer(make_app(config))
     print(f"Leafstrap is at {address}; stop with Ctrl-C.", file=sys.stderr, flush=True)
     if browser:
         threading.Timer(0.7, lambda: webbrowser.open(address)).start()
@@ -66,7 +63,7 @@ def serve(config: WebConfig, *, browser: bool) -> None:
         listening.close()
 
 
-def _listen(config: WebConfig) -> socket.socket:
+def listen(config: WebConfig) -> socket.socket:
     """The socket, taken before anything else, so that a wrong address is told in one sentence."""
     family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
     made = socket.socket(family, socket.SOCK_STREAM)

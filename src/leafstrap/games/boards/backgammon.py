@@ -135,10 +135,10 @@ class Turn:
         """The steps that a legal move can go on with."""
         return tuple(self._ways.next(self.checkers, self.dice))
 
-    def then(self, start: int, end: int) -> Turn:
-        """With one more step; `ValueError` if it cannot follow."""
+    def then(self, start: int, end: int, die: int | None = None) -> Turn:
+        """With one more step, by the higher die unless told; `ValueError` if it cannot follow."""
         for step in self.next:
-            if (step.start, step.end) == (start, end):
+            if (step.start, step.end) == (start, end) and die in (None, step.die):
                 return Turn(self.position, (*self.steps, step), self._ways)
         raise ValueError("no such step leads to a legal move")
 

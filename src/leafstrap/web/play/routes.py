@@ -89,8 +89,9 @@ def _move(live: LiveGame, fields: Fields) -> None:
 
 def _step(live: LiveGame, fields: Fields) -> None:
     start, end = fields.text("from", most=10), fields.text("to", most=10)
+    die = fields.whole("die", None, low=1, high=6)
     fields.done()
-    live.table.step(start, end)
+    live.table.step(start, end, die)
     _shown(live)
 
 

@@ -235,11 +235,11 @@ class Table:
     def _rolls_by_itself(self) -> bool:
         return not self.is_persons or self.settings.auto_roll
 
-    def step(self, start: str, end: str) -> None:
+    def step(self, start: str, end: str, die: int | None) -> None:
         """Move one checker of a turn that is not complete."""
         try:
             numbers = [point_number(name, self.position.turn) for name in (start, end)]
-            self.steps = self.turn().then(*numbers)
+            self.steps = self.turn().then(*numbers, die)
         except ValueError as error:
             raise WebError(f"This checker cannot go there: {error}.", 409) from None
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import json
 import re
-import time
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -103,7 +103,7 @@ class RunLibrary:
             "folder": self._folders.name(files.folder.path),
             "game": files.game.name,
             "recipe": files.recipe.name,
-            "rule": str(files.recipe.backup.get("kind", "")),
+            "rule": str(files.recipe.backup.get("name", "")),
             "status": "learning" if learning else "finished" if over else "stopped",
             "here": here,
             "updated": stamp(files.updated()),
@@ -133,7 +133,7 @@ class RunLibrary:
             path = await self._work.quick(self._new_folder, name, f"{game.name}-{recipe}")
             arguments = [game.name, "--recipe", recipe, "--out", str(path), *limits]
             arguments += [word for change in changes for word in ("--set", change)]
-            await self._begin(path, arguments, path / "run.toml")
+            await self._begin(path, arguments, (path / "run.toml").exists)
         return await self._one(path)
 
     async def go_on(self, name: str, fields: Fields) -> JsonObject:
@@ -147,7 +147,7 @@ class RunLibrary:
                 raise WebError("This run is learning already.", 409)
             self._processes.check()
             arguments = [files.game.name, "--resume", "--out", str(path), *limits]
-            await self._begin(path, arguments, files.folder.metrics)
+            await self._begin(path, arguments, lambda: _goes_on(path, arguments))
         self._forget(name)
         return await self._one(path)
 
@@ -164,11 +164,12 @@ class RunLibrary:
             if task is not None:
                 task.cancel()
         self.channel.close()
+        self._processes.close()
 
-    async def _begin(self, path: Path, arguments: list[str], sign: Path) -> None:
-        name, since = run_id(path), time.time() - 1
+    async def _begin(self, path: Path, arguments: list[str], ready: Callable[[], bool]) -> None:
+        name = run_id(path)
         await self._work.quick(self._processes.start, name, arguments)
-        await self._processes.until_started(name, sign, since)
+        await self._processes.until_started(name, ready)
         self._paths[name] = path
 
     async def _one(self, path: Path) -> JsonObject:
@@ -215,6 +216,15 @@ class RunLibrary:
             if text != said:
                 said = text
                 self.channel.publish("runs", {"runs": runs})
+
+
+def _goes_on(path: Path, arguments: list[str]) -> bool:
+    """Whether a process works in a folder, and has written down the goals that it was given."""
+    files = RunFiles.read(path)
+    goals = {"--games": files.recipe.run.games, "--minutes": files.recipe.run.minutes}
+    given = dict(itertools.pairwise(arguments))
+    wanted = {name: float(given[name]) for name in goals if name in given}
+    return files.worker() is not None and all(goals[name] == value for name, value in wanted.items())
 
 
 def _limits(fields: Fields) -> list[str]:

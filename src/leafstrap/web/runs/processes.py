@@ -8,7 +8,7 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from leafstrap.web.common.fields import WebError
@@ -17,6 +17,7 @@ STARTED_WITHIN = 60.0  # seconds until the folder of a run is there
 STOPPED_WITHIN = 20.0
 LOOK_EVERY = 0.1
 LOG_LINES = 30
+LEFT_TO_THEMSELVES: list[subprocess.Popen[bytes]] = []  # runs that outlive the server which started them
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
@@ -55,15 +56,13 @@ class RunProcesses:
         self._running[name] = process
         return process
 
-    async def until_started(self, name: str, sign: Path, since: float) -> None:
-        """Wait until a file of the run is there that was not before; if the process ends instead, say why."""
+    async def until_started(self, name: str, ready: Callable[[], bool]) -> None:
+        """Wait until the folder shows that the run has begun; if the process ends instead, say why."""
         process = self._running[name]
         for _ in range(round(STARTED_WITHIN / LOOK_EVERY)):
-            if sign.exists() and sign.stat().st_mtime >= since:
+            if ready() or process.poll() == 0:
                 return
             if process.poll() is not None:
-                if process.returncode == 0 and sign.exists():
-                    return
                 raise WebError(self._last_words(name), 409)
             await asyncio.sleep(LOOK_EVERY)
         raise WebError("The run has not begun in time: look at its log.", 503)
@@ -101,6 +100,10 @@ class RunProcesses:
             return ""
         lines = [line.rstrip() for line in ESCAPES.sub("", text).replace("\r", "\n").splitlines()]
         return "\n".join([line for line in lines if line][-LOG_LINES:])
+
+    def close(self) -> None:
+        """The server ends, its runs do not."""
+        LEFT_TO_THEMSELVES.extend(process for process in self._running.values() if process.poll() is None)
 
     def _last_words(self, name: str) -> str:
         lines = self.log(name).splitlines()
