@@ -22,12 +22,13 @@ from support.web import Site, serving
 
 JSON = {"Content-Type": "application/json"}
 ODD: tuple[Any, ...] = (
-    None, True, False, 0, -1, 1, 2, 5, 11, 1.5, -0.0, 1e308, 2**31, 2**53, 2**63, 2**64, 10**30, "", " ", "x", "0", "-1",
-    "nan", "e2e4", "13/8", "bar", "off", "first", "second", "random", "both", "default", "best", "newest", "run", "file",
-    "material", "alphabeta", "minimax", "expectimax", "chess", "draughts", "backgammon", "../../etc/passwd", "/etc/passwd",
-    "%00", "\u0000", "\ud800", "ü" * 10, "9" * 400, "a" * 3000, "rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w - - 0 1",
-    "W:W31-50:B1-20", "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10", [], {}, [[]], [{}], {"kind": "default"},
-    {"kind": "run"}, {"kind": "file", "path": ".."}, {"kind": []}, [1, 2, 3], ["a"], [None], {"a": {"b": {"c": []}}},
+    None, True, False, 0, -1, 1, 2, 5, 11, 1.5, -0.0, 1e308, 2**31, 2**53, 2**63, 2**64, 10**30, "", " ", "x", "0",
+    "-1", "nan", "e2e4", "13/8", "bar", "off", "first", "second", "random", "both", "default", "best", "newest", "run",
+    "file", "material", "alphabeta", "minimax", "expectimax", "chess", "draughts", "backgammon", "../../etc/passwd",
+    "/etc/passwd", "%00", "\u0000", "\ud800", "ü" * 10, "9" * 400, "a" * 3000,
+    "rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w - - 0 1", "W:W31-50:B1-20", "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10",
+    [], {}, [[]], [{}], {"kind": "default"}, {"kind": "run"}, {"kind": "file", "path": ".."}, {"kind": []}, [1, 2, 3],
+    ["a"], [None], {"a": {"b": {"c": []}}},
 )  # fmt: skip
 
 

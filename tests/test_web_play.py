@@ -16,7 +16,7 @@ from leafstrap import games
 from leafstrap.games.mat import read_mat
 from leafstrap.web.play.settings import GameSettings
 from leafstrap.web.play.table import Table
-from support.web import RandomPerson, Site, serving, until, wait_for
+from support.web import Event, RandomPerson, Site, serving, until, wait_for
 
 
 @pytest.fixture(scope="module")
@@ -201,7 +201,7 @@ def test_a_stream_tells_the_state_the_thinking_and_the_evaluation(site: Site) ->
         assert 0 < said["win"] < 1
         assert said["pv"][0] == said["move"]
         site.post(f"{path}/move", {"move": "e2e4"})
-        seen = []
+        seen: list[Event] = []
         while not seen or seen[-1][0] != "state" or seen[-1][1]["awaiting"] != "move":
             seen.append(next(events))
         assert any(name == "state" and data["awaiting"] == "engine" for name, data in seen)

@@ -136,7 +136,7 @@ def test_a_server_that_others_can_reach_needs_a_token(tmp_path: Path) -> None:
 def test_the_token_is_asked_for_everywhere_but_at_the_door(locked: Site) -> None:
     for header in ("", "Bearer wrong", f"Basic {TOKEN}", f"Bearer {TOKEN[:-1]}", "Bearer é"):
         for path in ("/api/about", "/api/games", "/api/runs/events", "/api/nothing"):
-            answer = locked.client.get(path, headers={"Authorization": header.encode()})
+            answer = locked.client.get(path, headers={b"Authorization": header.encode()})
             assert answer.status_code == 401, (path, header)
             assert TOKEN not in answer.text
     locked.get("/", headers={"Authorization": ""})

@@ -77,8 +77,8 @@ def until(events: Iterator[Event], name: str) -> dict[str, Any]:
 def serving(folder: Path, **settings: Any) -> Iterator[Site]:
     """A server whose runs are in `folder/runs` and whose games are in `folder/state`."""
     (folder / "runs").mkdir(exist_ok=True)
-    settings = {"folders": (folder / "runs",), "state": folder / "state", "port": 0} | settings
-    config = WebConfig(**settings)
+    usual: dict[str, Any] = {"folders": (folder / "runs",), "state": folder / "state", "port": 0}
+    config = WebConfig(**(usual | settings))
     listening = listen(config)
     port = listening.getsockname()[1]
     app = make_app(config)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
 import traceback
 from collections.abc import AsyncIterator
@@ -34,7 +35,10 @@ def make_app(config: WebConfig) -> Starlette:
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         app.state.server = server = Server(config)
+        # The first page should not wait for what every page asks first.
+        ready = asyncio.create_task(server.work.quick(about.games_data))
         yield
+        ready.cancel()
         server.close()
 
     def guarded(inner: ASGIApp) -> Guard:

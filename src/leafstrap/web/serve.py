@@ -66,7 +66,8 @@ def serve(config: WebConfig, *, browser: bool) -> None:
 def listen(config: WebConfig) -> socket.socket:
     """The socket, taken before anything else, so that a wrong address is told in one sentence."""
     family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
-    made = socket.socket(family, socket.SOCK_STREAM)
+    # asyncio switches Nagle's delay off only where the protocol is named: without it every answer takes 40 ms more.
+    made = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         made.bind((config.host, config.port))

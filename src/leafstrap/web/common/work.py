@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import os
+import sys
+import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, ParamSpec, TypeVar
@@ -15,6 +19,7 @@ Result = TypeVar("Result")
 Arguments = ParamSpec("Arguments")
 QUICK_THREADS = 4
 WAITING_FOR_EACH = 8  # searches that may wait for each that runs
+NICENESS = 10
 LOOK_EVERY = 0.2  # seconds between looks whether the page that asked is still there
 
 
@@ -23,7 +28,7 @@ class Work:
 
     def __init__(self, searches: int) -> None:
         self._quick = ThreadPoolExecutor(QUICK_THREADS, "web quick")
-        self._searches = ThreadPoolExecutor(searches, "web search")
+        self._searches = ThreadPoolExecutor(searches, "web search", _step_back)
         self._most = searches * (1 + WAITING_FOR_EACH)
         self._under_way = 0
 
@@ -66,6 +71,13 @@ class Work:
         """Take no more work; what is under way has been told to stop."""
         self._quick.shutdown(wait=False, cancel_futures=True)
         self._searches.shutdown(wait=False, cancel_futures=True)
+
+
+def _step_back() -> None:
+    """Let everything else come first where there are fewer cores than searches: answers to pages, runs that learn."""
+    if sys.platform == "linux":  # where a thread has a priority of its own
+        with contextlib.suppress(OSError):
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)
 
 
 async def _in(pool: ThreadPoolExecutor, function: Callable[[], Result]) -> Result:

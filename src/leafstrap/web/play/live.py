@@ -26,7 +26,7 @@ from leafstrap.web.play.state import MoveList, names_of, table_data
 from leafstrap.web.play.table import Table
 
 SAY_EVERY = 0.2  # seconds between reports of a search
-EVALUATION = Effort(nodes=400_000, seconds=1.5, rolls=1)
+EVALUATION = Effort(nodes=150_000, seconds=1.0, rolls=1)
 SHORT = ("value", "mate", "win", "text")
 
 

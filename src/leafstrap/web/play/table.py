@@ -238,8 +238,8 @@ class Table:
     def step(self, start: str, end: str, die: int | None) -> None:
         """Move one checker of a turn that is not complete."""
         try:
-            numbers = [point_number(name, self.position.turn) for name in (start, end)]
-            self.steps = self.turn().then(*numbers, die)
+            turn, mover = self.turn(), self.position.turn
+            self.steps = turn.then(point_number(start, mover), point_number(end, mover), die)
         except ValueError as error:
             raise WebError(f"This checker cannot go there: {error}.", 409) from None
 

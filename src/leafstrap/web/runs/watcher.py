@@ -10,7 +10,7 @@ from typing import Any
 
 from leafstrap.recipes.legacy import current_kind
 from leafstrap.types import JsonObject
-from leafstrap.web.common.events import Channel, Stream
+from leafstrap.web.common.events import Channel, Stream, event_bytes
 from leafstrap.web.common.work import Work
 from leafstrap.web.runs.files import RunFiles
 from leafstrap.web.runs.metrics import (
@@ -45,6 +45,10 @@ class RunWatcher:
         self._lock = asyncio.Lock()
         self._polling: asyncio.Task[None] | None = None
         self._said: dict[str, str] = {}  # the last of each event, to say only what is new
+        self._first: dict[
+            str, bytes
+        ] = {}  # what a page is told when it comes; nothing: it has to be found out anew
+        self._opening = asyncio.Lock()
         self._start()
 
     def _start(self) -> None:
@@ -63,18 +67,27 @@ class RunWatcher:
 
     async def open(self) -> Stream:
         """One more page; it hears everything from the beginning on."""
-        await self.refresh()
-        first = await self._work.quick(self._snapshot)
-        stream = self.channel.open()
-        for name, data in first.items():
-            if data is not None:
-                stream.send(name, data)
         if self._polling is None or self._polling.done():
-            self._fresh.clear()
-            self._was_reset = False
-            self._said = {name: json.dumps(data) for name, data in first.items() if name != "metrics"}
             self._polling = asyncio.create_task(self._poll())
+            await self._look_again()
+        elif not self._first:
+            await self._look_again()
+        stream = self.channel.open()
+        for name, content in self._first.items():
+            stream.put(name, content, newest_only=False)
         return stream
+
+    async def _look_again(self) -> None:
+        """Read all, so that pages which come at the same time are told the same without reading again."""
+        async with self._opening:
+            if not self._first or not len(self.channel):
+                await self.refresh()
+                first = await self._work.quick(self._snapshot)
+                self._fresh, self._was_reset = [], False
+                self._said = {name: json.dumps(data) for name, data in first.items() if name != "metrics"}
+                self._first = {
+                    name: event_bytes(name, data) for name, data in first.items() if data is not None
+                }
 
     def metrics(self, points: int = MOST_ROWS) -> JsonObject:
         """The columns."""
@@ -108,8 +121,11 @@ class RunWatcher:
         }
 
     async def _poll(self) -> None:
-        while len(self.channel):
+        while True:
             await asyncio.sleep(EVERY)
+            if not len(self.channel):
+                self._first = {}
+                return
             with contextlib.suppress(OSError):
                 await self.refresh()
                 self._publish(await self._work.quick(self._news))
@@ -133,11 +149,14 @@ class RunWatcher:
             rows = thinned(self._fresh, NEW_ROWS)
             grown = {"records": self.rows.records, "columns": columns(rows)}
             self.channel.publish("metrics", grown, newest_only=False)
+        if self._fresh or self._was_reset:
+            self._first = {}
         self._fresh, self._was_reset = [], False
         for name, data in news.items():
             text = json.dumps(data)
             if data is not None and self._said.get(name) != text:
                 self._said[name] = text
+                self._first = {}
                 self.channel.publish(name, data)
 
     def _read_new(self) -> None:
