@@ -1,6 +1,6 @@
 // Line charts by uPlot, in the page's colours, with a sentence for those who do not see them.
 
-import uPlot from '../vendor/uplot/uPlot.js';
+import * as vendored from '../vendor/uplot/uPlot.js';
 import { h } from './dom.js';
 import { count } from './format.js';
 
@@ -26,6 +26,8 @@ import { count } from './format.js';
  */
 
 const css = (/** @type {string} */ name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+const UPlot = /** @type {any} */ (vendored.default);
 
 let sheet = /** @type {HTMLLinkElement | null} */ (null);
 
@@ -75,7 +77,7 @@ export class Chart {
     const ink = colour('--muted');
     const line = colour('--line');
     const axis = { stroke: ink, font: '12px system-ui, sans-serif', grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 } };
-    this.plot = new uPlot({
+    this.plot = new UPlot({
       ...this.size(),
       padding: [10, 12, 0, 0],
       cursor: { points: { size: 7 }, drag: { x: false, y: false } },

@@ -1,6 +1,6 @@
 // Chess: chessground draws, animates and drags; the buttons over it let the pointer through and serve the keyboard.
 
-import { h } from '../dom.js';
+import { h, svg } from '../dom.js';
 import { Chessground } from '../../vendor/chessground/chessground.js';
 import { GridBoard } from './grid.js';
 
@@ -17,6 +17,7 @@ export class ChessBoard extends GridBoard {
     super(game, handlers, label);
     this.element.classList.add('chess');
     const wrap = h('div', { class: 'cg-wrap' });
+    this.element.prepend(chequer());
     this.picture.append(wrap);
     const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
     this.ground = Chessground(wrap, {
@@ -90,6 +91,15 @@ export class ChessBoard extends GridBoard {
   destroy() {
     this.ground.destroy();
   }
+}
+
+/** The dark squares, as one path: sharp at every size. */
+function chequer() {
+  let path = '';
+  for (let row = 0; row < 8; row += 1) {
+    for (let column = 0; column < 8; column += 1) if ((row + column) % 2) path += `M${column} ${row}h1v1h-1z`;
+  }
+  return svg('svg', { class: 'squares', viewBox: '0 0 8 8', preserveAspectRatio: 'none', 'shape-rendering': 'crispEdges', 'aria-hidden': 'true' }, svg('path', { d: path }));
 }
 
 /**

@@ -67,7 +67,9 @@ export class DraughtsBoard extends GridBoard {
     const order = this.order();
     /** @type {Map<string, [number, number]>} */
     const centres = new Map();
+    /** @type {SVGElement[]} */
     const squares = [];
+    /** @type {SVGElement[]} */
     const pieces = [];
     order.forEach((index, place) => {
       const x = (place % this.info.columns) * CELL;
@@ -76,7 +78,7 @@ export class DraughtsBoard extends GridBoard {
       if (name === null) return;
       centres.set(name, [x + CELL / 2, y + CELL / 2]);
       squares.push(svg('rect', { x, y, width: CELL, height: CELL, class: path.includes(name) ? 'square last' : 'square' }));
-      squares.push(svg('text', { x: x + 0.6, y: y + 2.4, class: 'coordinate' }, name));
+      squares.push(svg('text', { x: x + 0.4, y: y + 1.9, class: 'coordinate' }, name));
       const { letter, taken } = cells[index];
       if (letter !== '.') pieces.push(this.disc(letter, x + CELL / 2, y + CELL / 2, name, taken));
     });
@@ -118,7 +120,7 @@ export class DraughtsBoard extends GridBoard {
     const movable = this.targets().has(square) && !this.pressed.length;
     const classes = ['disc', piece?.side ?? 'first', taken ? 'taken' : '', this.trail().at(-1) === square ? 'chosen' : '', movable ? 'movable' : ''];
     return svg('g', { class: classes.join(' '), transform: `translate(${x} ${y})`, 'data-at': square },
-      svg('circle', { r: 4.1, class: 'rim' }), svg('circle', { r: 2.9, class: 'inner' }),
+      svg('circle', { r: 3.95, class: 'rim' }), svg('circle', { r: 2.8, class: 'inner' }),
       king ? svg('path', { class: 'crown', d: 'M-2.1 1.5 L-2.4 -1.3 L-0.9 0.1 L0 -1.9 L0.9 0.1 L2.4 -1.3 L2.1 1.5 Z' }) : null);
   }
 

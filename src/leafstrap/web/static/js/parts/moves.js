@@ -14,10 +14,10 @@ export class MoveList {
     this.judgements = {};
     this.list = h('ol', { class: 'moves', tabindex: '0', 'aria-label': 'Moves' });
     this.steps = [
-      button('⏮', () => this.go(0), { 'aria-label': 'To the start' }),
-      button('◀', () => this.go(this.at() - 1), { 'aria-label': 'One move back' }),
-      button('▶', () => this.go(this.at() + 1), { 'aria-label': 'One move on' }),
-      button('⏭', () => this.go(this.moves.length), { 'aria-label': 'To the end' }),
+      button('«', () => this.go(0), { 'aria-label': 'To the start' }),
+      button('‹', () => this.go(this.at() - 1), { 'aria-label': 'One move back' }),
+      button('›', () => this.go(this.at() + 1), { 'aria-label': 'One move on' }),
+      button('»', () => this.go(this.moves.length), { 'aria-label': 'To the end' }),
     ];
     this.element = h('div', { class: 'move-list' }, this.list, h('div', { class: 'row steps', role: 'group', 'aria-label': 'Step through the game' }, this.steps));
     this.list.addEventListener('keydown', (event) => {

@@ -81,7 +81,7 @@ class GameView {
     this.tools = h('div', { class: 'row tools', role: 'group', 'aria-label': 'The game' });
     this.evaluation = h('div', { class: 'evaluation' });
     this.hint = h('div', { class: 'hint', role: 'status' });
-    this.switch = checkbox('Evaluation', true, (on) => void this.act('evaluation', { on }));
+    this.switch = checkbox('Show', true, (on) => void this.act('evaluation', { on }));
     this.moves = new MoveList(() => this.draw());
     this.review = new ReviewPanel(game, this.path, (ply) => this.moves?.go(ply), (judgements) => {
       if (!this.moves || !this.state) return;
