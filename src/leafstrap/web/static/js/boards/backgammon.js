@@ -116,6 +116,10 @@ export class BackgammonBoard {
 
   /** @param {string} place */
   press(place) {
+    if (this.scene.edit) {
+      this.handlers.onpress?.(place);
+      return;
+    }
     const next = this.scene.next ?? [];
     const from = next.filter((step) => this.place(step.from) === this.chosen);
     // Pressing the chosen checker once more plays the first of its steps, the larger die

@@ -45,7 +45,7 @@ export class GridBoard {
       const cells = order.slice(row * this.info.columns, (row + 1) * this.info.columns).map((index) => {
         const name = this.info.names[index];
         if (name === null) return h('span', { role: 'gridcell' });
-        const button = h('button', { type: 'button', tabindex: '-1', data: { square: name }, onclick: () => this.press(name) });
+        const button = h('button', { type: 'button', tabindex: '-1', data: { square: name }, onclick: () => this.clicked(name) });
         this.buttons.set(name, button);
         return h('span', { role: 'gridcell' }, button);
       });
@@ -67,9 +67,16 @@ export class GridBoard {
       this.build();
       if (focused) this.buttons.get(this.current)?.focus();
     }
+    this.element.classList.toggle('editing', Boolean(scene.edit));
     this.showHeat();
     this.draw();
     this.name();
+  }
+
+  /** @param {string} square */
+  clicked(square) {
+    if (this.scene.edit) this.handlers.onpress?.(square);
+    else this.press(square);
   }
 
   /** A subclass draws the pieces. */

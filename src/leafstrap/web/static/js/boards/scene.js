@@ -16,12 +16,14 @@
  * @property {Api.Step[]} [made] steps of this turn so far, in backgammon
  * @property {Api.Step[]} [next] steps that may follow
  * @property {Api.GameState['cube']} [cube]
+ * @property {boolean} [edit] every square can be pressed, for setting up a position
  */
 
 /**
  * @typedef {object} BoardHandlers
  * @property {(move: Api.Move) => void} [onmove]
  * @property {(step: Api.Step) => void} [onstep]
+ * @property {(square: string) => void} [onpress] while a position is set up
  */
 
 /**
