@@ -353,7 +353,7 @@ def test_unknown_addresses_and_methods(site: Site) -> None:
         ("POST", "/api/about"),
     ):
         site.call(method, path, 405, headers=JSON, content=b"{}")
-    for name in ("../../x", "%2e%2e", "%2e%2e%2fx", "x" * 100, "a.json", "\x7f"):
+    for name in ("../../x", "%2e%2e", "%2e%2e%2fx", "x" * 100, "a.json", "%7f"):
         assert site.client.get(f"/api/games/{name}").status_code in (404, 405)
         assert site.client.get(f"/api/runs/{name}").status_code == 404
 

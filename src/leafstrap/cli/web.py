@@ -20,7 +20,7 @@ def web(
         "127.0.0.1"
     ),
     port: Annotated[int, typer.Option("--port", min=0, max=65535, help="0 takes any that is free.")] = 8765,
-    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page.")] = True,
+    no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open the page.")] = False,
     token: Annotated[
         str | None,
         typer.Option("--token", help="What a page has to know.", show_default="made where one is needed"),
@@ -62,4 +62,4 @@ def web(
         state=default_state() if state is None else state,
         names=tuple(names or ()),
     )
-    serve(config, browser=browser)
+    serve(config, browser=not no_browser)

@@ -13,6 +13,7 @@ from typing import Any
 from leafstrap._core import SearchControl, Side
 from leafstrap.evaluators import Evaluator, centipawns_per_unit
 from leafstrap.games import Game
+from leafstrap.players import Level, LevelPlayer
 from leafstrap.players.cube import Chances, chances_in
 from leafstrap.players.expectimax_player import bearoff_tables
 from leafstrap.search.engine import Engine, SearchRequest
@@ -20,7 +21,7 @@ from leafstrap.search.limits import Budget, Limits
 from leafstrap.types import JsonObject, Line
 from leafstrap.web.common.positions import move_data, moves_data
 
-IDLE = 6  # engines that wait for the next search
+IDLE = 8  # engines and players that wait for the next search
 MEGABYTES = 16
 ELO_SCALE = 400.0  # centipawns: what a lead is worth in games won, roughly, whatever the game
 LONGEST_PV = 12
@@ -39,11 +40,12 @@ class Effort:
 
 
 class Analysts:
-    """Looks ahead with any weights, in any thread; engines are lent to one search at a time."""
+    """Looks ahead with any weights, in any thread; engines and players are lent to one search at a time."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._idle: OrderedDict[int, tuple[Evaluator, Engine]] = OrderedDict()
+        # With the number of a level, 0 for an engine; the one that was used last comes last.
+        self._idle: OrderedDict[int, tuple[Evaluator, int, Any]] = OrderedDict()
 
     def look(
         self,
@@ -69,19 +71,31 @@ class Analysts:
         request = SearchRequest(
             effort.depth, effort.nodes, Budget(hard=effort.seconds), min(effort.variations, _moves(position))
         )
-        with self._engine(evaluator) as engine:
+        with self._lent(evaluator, 0, lambda: Engine(evaluator, megabytes=MEGABYTES)) as engine:
             return _variations(game, position, engine.think(line, request, control or SearchControl(), heard))
 
     @contextmanager
-    def _engine(self, evaluator: Evaluator) -> Iterator[Engine]:
+    def player(self, evaluator: Evaluator, level: Level, seed: int) -> Iterator[LevelPlayer]:
+        """Somebody of a level for one decision. What it answers follows from the seed and the line alone."""
+        with self._lent(
+            evaluator, level.number, lambda: LevelPlayer("Leafstrap", evaluator, level)
+        ) as player:
+            player.new_game(seed)
+            yield player
+            player.progress = None
+
+    @contextmanager
+    def _lent(self, evaluator: Evaluator, level: int, make: Callable[[], Any]) -> Iterator[Any]:
+        """Tables take megabytes, and some time to make: a few are kept, however many games there are."""
+        wanted = evaluator, level
         with self._lock:
-            key = next((key for key, (owner, _) in self._idle.items() if owner is evaluator), None)
-            engine = self._idle.pop(key)[1] if key is not None else None
-        if engine is None:
-            engine = Engine(evaluator, megabytes=MEGABYTES)
-        yield engine
+            key = next((key for key, found in self._idle.items() if found[:2] == wanted), None)
+            lent = self._idle.pop(key)[2] if key is not None else None
+        if lent is None:
+            lent = make()
+        yield lent
         with self._lock:
-            self._idle[id(engine)] = evaluator, engine
+            self._idle[id(lent)] = evaluator, level, lent
             while len(self._idle) > IDLE:
                 self._idle.popitem(last=False)
 

@@ -232,13 +232,16 @@ class LiveGame:
                 loop.call_soon_threadsafe(self._say, report)
 
         def decide() -> JsonObject:
-            if self._player is None:
-                evaluator = self._helpers.sources.evaluator(self.source)
-                self._player = LevelPlayer(
-                    "Leafstrap", evaluator, level_of(table.settings.level), seed=table.seed, progress=heard
-                )
-            player = self._player
-            player.progress = heard
+            evaluator, level = self._helpers.sources.evaluator(self.source), level_of(table.settings.level)
+            with self._helpers.analysts.player(evaluator, level, table.seed) as player:
+                player.progress = heard
+                self._player = player
+                try:
+                    return decided_by(player)
+                finally:
+                    self._player = None
+
+        def decided_by(player: LevelPlayer) -> JsonObject:
             if offered:
                 return {"do": "take" if player.takes(position, cube, score) else "drop"}
             if is_chance(position):

@@ -40,6 +40,7 @@ class GameStore:
         self._live: OrderedDict[str, LiveGame] = OrderedDict()
         self._dirty: dict[str, JsonObject] = {}
         self._writing: asyncio.Task[None] | None = None
+        self._disk = asyncio.Lock()  # a game that is forgotten must not be written behind our back
 
     async def create(self, settings: GameSettings, game: Any) -> LiveGame:
         """A new game."""
@@ -82,9 +83,9 @@ class GameStore:
         live.channel.publish("gone", {})
         live.close()
         self._live.pop(name, None)
-        self._dirty.pop(name, None)
-        await self._flush()
-        await self._work.quick(self._path(name).unlink, missing_ok=True)
+        async with self._disk:
+            self._dirty.pop(name, None)
+            await self._work.quick(self._path(name).unlink, missing_ok=True)
 
     def close(self) -> None:
         """Stop all thinking, and write what is not written yet."""
@@ -146,9 +147,10 @@ class GameStore:
             self._writing = asyncio.create_task(self._flush())
 
     async def _flush(self) -> None:
-        while self._dirty:
-            name, stored = self._dirty.popitem()
-            await self._work.quick(self._write, name, stored)
+        async with self._disk:
+            while self._dirty:
+                name, stored = self._dirty.popitem()
+                await self._work.quick(self._write, name, stored)
 
     def _write(self, name: str, stored: JsonObject) -> None:
         about = {"updated": datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")}
