@@ -87,7 +87,7 @@ export class Chart {
         { ...axis, size: 52, values: (/** @type {any} */ _, /** @type {number[]} */ splits) => splits.map((value) => (value === null ? '' : tick(value))) }],
       series: [{ label: x, value: (/** @type {any} */ _, /** @type {number | null} */ value) => (value === null ? '–' : tick(value)) },
         ...series.map((each) => ({
-          label: each.label, spanGaps: true,
+          label: each.label, spanGaps: true, class: each.role ?? 'line',
           stroke: each.role === 'edge' ? 'transparent' : colour(`--series-${each.colour}`),
           width: each.role === 'edge' ? 0 : 2,
           points: each.role === 'edge' ? { show: false } : each.points ? { show: true, size: 6, fill: colour(`--series-${each.colour}`) } : { show: false },

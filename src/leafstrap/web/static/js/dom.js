@@ -153,12 +153,13 @@ export function say(text) {
  * @param {string} label
  * @param {(Child)[]} header
  * @param {(Child | Child[])[][]} rows
- * @param {{numbers?: number[], rowHeader?: boolean}} [options] which columns are numbers
+ * @param {{numbers?: number[], cards?: boolean}} [options] which columns are numbers; cards: on a phone each row is a block of its own
  */
-export function table(label, header, rows, { numbers = [], rowHeader = true } = {}) {
+export function table(label, header, rows, { numbers = [], cards = false } = {}) {
   const kind = (/** @type {number} */ column) => (numbers.includes(column) ? 'number' : null);
-  return h('div', { class: 'scroll', role: 'region', 'aria-label': label, tabindex: '0' },
+  return h('div', { class: cards ? 'scroll cards' : 'scroll', role: 'region', 'aria-label': label, tabindex: '0' },
     h('table', {}, h('thead', {}, h('tr', {}, header.map((text, column) => h('th', { scope: 'col', class: kind(column) }, text)))),
       h('tbody', {}, rows.map((row) => h('tr', {}, row.map((cell, column) =>
-        column === 0 && rowHeader ? h('th', { scope: 'row', class: kind(column) }, cell) : h('td', { class: kind(column) }, cell)))))));
+        column === 0 ? h('th', { scope: 'row', class: kind(column) }, cell)
+          : h('td', { class: kind(column), data: typeof header[column] === 'string' ? { label: header[column] } : {} }, cell)))))));
 }

@@ -1,6 +1,9 @@
 // Numbers and times as people read them.
 
-const minus = (/** @type {string} */ text) => text.replace('-', '−');
+/** A real minus sign, and no minus before a zero. @param {string} text */
+function minus(text) {
+  return /^-[0.]*$/.test(text) ? text.slice(1) : text.replace('-', '−');
+}
 
 /**
  * @param {number | null | undefined} value
@@ -8,7 +11,8 @@ const minus = (/** @type {string} */ text) => text.replace('-', '−');
  */
 export function signed(value, digits = 2) {
   if (value === null || value === undefined) return '–';
-  return `${value > 0 ? '+' : ''}${minus(value.toFixed(digits))}`;
+  const text = minus(value.toFixed(digits));
+  return /[1-9]/.test(text) && value > 0 ? `+${text}` : text;
 }
 
 /**

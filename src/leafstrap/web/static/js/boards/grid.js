@@ -67,6 +67,7 @@ export class GridBoard {
       this.build();
       if (focused) this.buttons.get(this.current)?.focus();
     }
+    this.element.classList.toggle('bare', Boolean(scene.bare));
     this.element.classList.toggle('editing', Boolean(scene.edit));
     this.showHeat();
     this.draw();

@@ -11,6 +11,7 @@
  * @property {[string, string][]} [arrows] a hint, a variation
  * @property {Record<string, number> | null} [heat] a number for each square, drawn as colour
  * @property {boolean} [numbers] whether the heat's numbers are written into the squares
+ * @property {boolean} [bare] no chequers under the heat: it is what is looked at
  * @property {number} [most] the heat's largest number that is told apart
  * @property {[number, number] | null} [dice]
  * @property {Api.Step[]} [made] steps of this turn so far, in backgammon
@@ -45,5 +46,6 @@ export function heatMost(heat) {
 /** @param {number} value */
 export function heatText(value) {
   const shown = Math.abs(value) >= 10 ? value.toFixed(0) : value.toFixed(Math.abs(value) >= 1 ? 1 : 2);
+  if (!/[1-9]/.test(shown)) return '0';
   return shown.replace('0.', '.').replace('-', '−');
 }

@@ -103,7 +103,10 @@ export class CheckpointSlider {
       number.textContent = plain(value, 2);
     });
     const titles = checkpoint.tables.map(({ name, title }) => /** @type {[string, string]} */ ([name, capital(title)]));
-    if (this.which.childElementCount !== titles.length) put(this.which, [...select(titles).children]);
+    if (this.which.childElementCount !== titles.length) {
+      put(this.which, [...select(titles).children]);
+      this.which.selectedIndex = 0;
+    }
     this.whichField.hidden = this.board.element.hidden = titles.length === 0;
     put(this.links,
       h('a', { class: 'button', href: `#/play?game=${this.game.name}&run=${this.run}&checkpoint=${checkpoint.game}` }, 'Play it as it was'),
@@ -126,7 +129,7 @@ export class CheckpointSlider {
     });
     const empty = board.kind === 'grid' ? { kind: /** @type {const} */ ('grid'), cells: '.'.repeat(names.length) }
       : { kind: /** @type {const} */ ('points'), points: Array(24).fill(0), bar: /** @type {[number, number]} */ ([0, 0]), off: /** @type {[number, number]} */ ([0, 0]), pips: /** @type {[number, number]} */ ([0, 0]) };
-    this.board.show({ board: empty, heat, numbers: true });
+    this.board.show({ board: empty, heat, numbers: true, bare: true });
   }
 
   destroy() {

@@ -21,7 +21,7 @@ export function listView(main, about) {
     put(matches, found.length ? table('Matches', ['Players', 'Game', 'Kind', 'Status', 'Games', 'Result'], found.map((match) => [
       h('a', { href: `#/arena/${match.id}` }, match.names.length > 3 ? `${match.names.slice(0, 3).join(', ')}, …` : match.names.join(' – ')),
       about.games.find(({ name }) => name === match.game)?.title ?? match.game, match.kind,
-      h('span', { class: `badge ${match.status}` }, match.status), `${match.played} of ${match.total}`, match.sentence]), { numbers: [4] })
+      h('span', { class: `badge ${match.status}` }, match.status), `${match.played} of ${match.total}`, match.sentence]), { numbers: [4], cards: true })
       : h('p', { class: 'muted' }, 'No match yet. Let the default weights play a run as it was, or anything else.'));
     if (open && found.some(({ status }) => status === 'playing')) setTimeout(() => open && void load().catch(() => undefined), 2000);
   }

@@ -44,11 +44,11 @@ export function matchView(main, id, about) {
     put(tiles, tilesOf(match).map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value))));
     put(ratings, table('Table', ['Player', 'Rating', '95 % interval', 'Better', 'Games', 'Distinct', 'Score', ...match.table.map((_, index) => `vs ${index + 1}`)],
       match.table.map((row, index) => [`${index + 1}. ${row.name}`, plain(row.rating, 0), row.rating_low === null ? '–' : `${plain(row.rating_low, 0)} … ${plain(row.rating_high, 0)}`,
-        percent(row.los), row.games, row.distinct, plain(row.score, 1), ...row.against.map((points) => (points === null ? '' : plain(points, 1)))]),
-      { numbers: [1, 2, 3, 4, 5, 6, ...match.table.map((_, index) => 7 + index)] }));
+        percent(row.los), row.games, row.distinct, percent(row.score), ...row.against.map((points) => (points === null ? '' : plain(points, 1)))]),
+      { numbers: [1, 2, 3, 4, 5, 6, ...match.table.map((_, index) => 7 + index)], cards: match.table.length < 4 }));
     const newest = [...match.games].reverse().slice(0, 100);
     put(games, newest.length ? table('Games', ['Game', 'First', 'Second', 'Result', 'Plies', 'How it ended'], newest.map((each) => [
-      button(String(each.number), () => void look(each.number), { class: 'quiet', 'aria-label': `Show game ${each.number}` }), each.first, each.second, each.result, each.plies, each.sentence]), { numbers: [4] })
+      button(String(each.number), () => void look(each.number), { class: 'quiet', 'aria-label': `Show game ${each.number}` }), each.first, each.second, each.result, each.plies, each.sentence]), { numbers: [4], cards: true })
       : h('p', { class: 'muted' }, 'No game is over yet.'));
   }
 

@@ -35,7 +35,7 @@ export function newMatchView(main, about) {
     const seats = h('div', { class: 'columns' });
     const add = (/** @type {string} */ usual) => {
       const picker = new WeightsPicker(game, { label: `Player ${players.length + 1}`, players: true, engines: about.allowed.engines, value: { kind: usual } });
-      const level = select([['', 'Full strength within the limits'], ...about.levels.map((each) => /** @type {[string, string]} */ ([String(each.level), `Level ${each.level}: ${each.name}`]))]);
+      const level = select([['', 'Full strength'], ...about.levels.map((each) => /** @type {[string, string]} */ ([String(each.level), `Level ${each.level}: ${each.name}`]))]);
       const name = h('input', { type: 'text', maxlength: '60', placeholder: 'as it is', autocomplete: 'off' });
       const seat = { picker, level, name };
       const box = h('fieldset', { class: 'seat stack' }, h('legend', { class: 'visually-hidden' }, `Player ${players.length + 1}`), picker.element, h('div', { class: 'fields' }, field('Level', level), field('Name', name)),

@@ -7,6 +7,7 @@ import { choice, h, put } from '../dom.js';
 /** @typedef {{run: Api.Run, columns: Api.Columns, strength: Api.Strength[]}} Course */
 
 const MOST_ROWS = 4000;
+const BINS = 150;
 
 export class RunCharts {
   /** @param {Api.Game} game */
@@ -113,7 +114,6 @@ export class RunCharts {
   draw() {
     const courses = [...this.courses.values()];
     const key = this.x === 'games' ? 'game' : 'minutes';
-    const of = (/** @type {string} */ column) => joined(courses.map(({ columns }) => [columns[key] ?? [], columns[column] ?? []]), 1);
     const points = this.game.most_points > 1;
     this.charts[0].show(joined(courses.map(({ strength }) => {
       const rows = strength.filter((each) => each[key] !== null);
@@ -123,14 +123,45 @@ export class RunCharts {
       if (rows.length && !points) columns.forEach((column) => column.unshift(0));
       return columns;
     }), 3));
-    this.charts[1].show(of('mean_error'));
-    this.charts[2].show(of('games_per_second'));
+    const binned = courses.map(({ columns }) => binsOf(columns, key));
+    this.charts[1].show(joined(binned.map(({ x, error }) => [x, error]), 1));
+    this.charts[2].show(joined(binned.map(({ x, speed }) => [x, speed]), 1));
   }
 
   destroy() {
     clearTimeout(this.later);
     for (const chart of this.charts) chart.destroy();
   }
+}
+
+/** @param {(number | null)[]} values */
+function total(values) {
+  return values.reduce((/** @type {number} */ sum, value) => sum + (value ?? 0), 0);
+}
+
+/**
+ * Means over stretches of a run: single games vary too much to be read. The speed of a stretch is its games by its time,
+ * which no single fast game can spoil.
+ * @param {Api.Columns} columns
+ * @param {string} key
+ */
+function binsOf(columns, key) {
+  const games = columns.game ?? [];
+  const minutes = columns.minutes ?? [];
+  const width = Math.max(1, Math.ceil(games.length / BINS));
+  /** @type {{x: (number | null)[], error: (number | null)[], speed: (number | null)[]}} */
+  const bins = { x: [], error: [], speed: [] };
+  for (let from = 0; from < games.length; from += width) {
+    const to = Math.min(games.length, from + width);
+    const errors = (columns.mean_error ?? []).slice(from, to).filter((value) => value !== null);
+    const before = from > 0 ? from - 1 : 0;
+    const played = Number(games[to - 1]) - Number(games[before]);
+    const seconds = 60 * (Number(minutes[to - 1]) - Number(minutes[before]));
+    bins.x.push(columns[key]?.[to - 1] ?? null);
+    bins.error.push(errors.length ? total(errors) / errors.length : null);
+    bins.speed.push(played > 0 && seconds > 0 ? played / seconds : null);
+  }
+  return bins;
 }
 
 /**
@@ -141,6 +172,7 @@ export class RunCharts {
  */
 function joined(tables, width) {
   const places = [...new Set(tables.flatMap(([x]) => x))].filter((x) => x !== null).sort((a, b) => /** @type {number} */ (a) - /** @type {number} */ (b));
+  /** @type {Map<number | null, number>} */
   const rank = new Map(places.map((x, index) => [x, index]));
   const data = [/** @type {(number | null)[]} */ (places)];
   for (const columns of tables) {

@@ -22,7 +22,7 @@ export function listView(main, about) {
       return [h('a', { href: `#/watch/${run.id}` }, run.name), about.games.find(({ name }) => name === run.game)?.title ?? run.game,
         badge(run), count(progress.games), run.status === 'learning' ? count(progress.games_per_second) : '',
         run.status === 'learning' ? `${duration(progress.seconds_left)}${progress.share === null ? '' : ` (${percent(progress.share)} done)`}` : '', ago(run.updated)];
-    }), { numbers: [3, 4] }) : h('p', { class: 'muted' }, `There is no run in ${about.folders.join(', ') || 'the opened folders'} yet. `,
+    }), { numbers: [3, 4], cards: true }) : h('p', { class: 'muted' }, `There is no run in ${about.folders.join(', ') || 'the opened folders'} yet. `,
       about.allowed.runs ? h('a', { href: '#/watch/new' }, 'Start one: three minutes are enough to see it learn.') : ''));
   } });
   return () => stream.close();
