@@ -7,7 +7,17 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from support.browser import NEEDS_CHROMIUM, PHONE, WebProcess, chromium, click_square, no_overflow, page_of
+
+from support.browser import (
+    NEEDS_CHROMIUM,
+    PHONE,
+    WebProcess,
+    chromium,
+    click_square,
+    no_overflow,
+    page_of,
+    wait,
+)
 
 pytestmark = NEEDS_CHROMIUM
 
@@ -34,10 +44,6 @@ def state(server: WebProcess, page: Any) -> Any:
     return server.get(f"api/games/{page.url.rpartition('/')[2]}")
 
 
-def until(page: Any, condition: str) -> None:
-    page.wait_for_function(condition)
-
-
 YOURS = "/^(Check! )?Your move/.test(document.querySelector('.status').textContent)"
 OVER = "document.querySelector('.status').classList.contains('over')"
 
@@ -45,7 +51,7 @@ OVER = "document.querySelector('.status').classList.contains('over')"
 def play_by_clicks(page: Any, plies: int, chance: random.Random) -> None:
     """Press pieces that can move and squares they can go to, until the game is over or long enough."""
     for _ in range(plies):
-        until(
+        wait(
             page, f"({YOURS} && document.querySelector('[data-square][aria-label$=\"can move\"]')) || {OVER}"
         )
         if page.evaluate(OVER):
@@ -65,13 +71,13 @@ def play_by_clicks(page: Any, plies: int, chance: random.Random) -> None:
                 break
             click_square(page, chance.choice(goals))
             page.wait_for_timeout(30)
-        until(page, f"document.querySelectorAll('.moves button').length > {before} || {OVER}")
+        wait(page, f"document.querySelectorAll('.moves button').length > {before} || {OVER}")
 
 
 def resign(page: Any) -> None:
     page.get_by_role("button", name="Resign").click()
     page.locator("dialog[open] button").first.click()
-    until(page, OVER)
+    wait(page, OVER)
 
 
 def test_a_game_of_chess_by_clicks(server: WebProcess, browser: Any) -> None:
@@ -86,19 +92,19 @@ def test_mate_and_promotion(server: WebProcess, browser: Any) -> None:
     with page_of(browser, begin(server, game="chess", position="6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1")) as page:
         click_square(page, "a1")
         click_square(page, "a8")
-        until(page, OVER)
+        wait(page, OVER)
         assert "mate" in page.locator(".status").text_content()
     with page_of(browser, begin(server, game="chess", position="8/P6k/8/8/8/8/8/K7 w - - 0 1")) as page:
         click_square(page, "a7")
         click_square(page, "a8")
         page.get_by_role("button", name="Rook", exact=True).click()
-        until(page, "document.querySelectorAll('.moves button').length >= 1")
+        wait(page, "document.querySelectorAll('.moves button').length >= 1")
         assert state(server, page)["moves"][0]["text"].startswith("a8=R")
 
 
 def test_chess_by_drag_and_by_keys(server: WebProcess, browser: Any) -> None:
     with page_of(browser, begin(server, game="chess")) as page:
-        until(page, YOURS)
+        wait(page, YOURS)
         places = {name: page.locator(f'[data-square="{name}"]').bounding_box() for name in ("e2", "e4")}
         middle = {
             name: (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for name, box in places.items()
@@ -107,7 +113,7 @@ def test_chess_by_drag_and_by_keys(server: WebProcess, browser: Any) -> None:
         page.mouse.down()
         page.mouse.move(*middle["e4"], steps=5)
         page.mouse.up()
-        until(page, f"document.querySelectorAll('.moves button').length >= 2 && {YOURS}")
+        wait(page, f"document.querySelectorAll('.moves button').length >= 2 && {YOURS}")
         assert state(server, page)["moves"][0]["text"] == "e4"
         # Keys: to the knight on g1 (or wherever the focus begins), enter, two up and one left, enter
         page.locator('[data-square][tabindex="0"]').focus()
@@ -124,19 +130,19 @@ def test_chess_by_drag_and_by_keys(server: WebProcess, browser: Any) -> None:
             page.keyboard.press(key)
         assert page.evaluate("document.activeElement.getAttribute('aria-label')") == "empty f3, can go here"
         page.keyboard.press("Enter")
-        until(page, f"document.querySelectorAll('.moves button').length >= 4 && {YOURS}")
+        wait(page, f"document.querySelectorAll('.moves button').length >= 4 && {YOURS}")
         assert state(server, page)["moves"][2]["text"] == "Nf3"
 
 
 def test_taking_back_hint_flip_record_review_and_reload(server: WebProcess, browser: Any) -> None:
     with page_of(browser, begin(server, game="chess", evaluation=True)) as page:
         play_by_clicks(page, 3, random.Random(2))
-        until(page, YOURS)
+        wait(page, YOURS)
         moves = len(state(server, page)["moves"])
         page.reload()
-        until(page, f"document.querySelectorAll('.moves button').length === {moves}")
+        wait(page, f"document.querySelectorAll('.moves button').length === {moves}")
         page.get_by_role("button", name="Take back").click()
-        until(page, f"document.querySelectorAll('.moves button').length < {moves}")
+        wait(page, f"document.querySelectorAll('.moves button').length < {moves}")
         page.get_by_role("button", name="Hint").click()
         page.wait_for_selector(".hint li")
         top = page.locator('[data-square="a8"]').bounding_box()["y"]
@@ -170,8 +176,8 @@ def test_a_capture_of_several_pieces(server: WebProcess, browser: Any) -> None:
         click_square(page, "17")
         assert page.locator('[data-square="8"]').get_attribute("aria-label") == "empty 8, can go here"
         click_square(page, "8")
-        until(page, "document.querySelectorAll('.moves button').length >= 1")
-        assert state(server, page)["moves"][0]["captures"] == ["22", "12"]
+        wait(page, "document.querySelectorAll('.moves button').length >= 1")
+        assert state(server, page)["moves"][0]["captures"] == ["12", "22"]
 
 
 @pytest.mark.parametrize("size", [None, PHONE])
@@ -185,7 +191,7 @@ def test_a_whole_game_of_backgammon_by_clicks(
         no_overflow(page)
         undone = False
         for _ in range(600):
-            until(
+            wait(
                 page,
                 f"{OVER} || document.querySelector('[data-place].target') || document.querySelector('.actions .main')",
             )
@@ -196,7 +202,7 @@ def test_a_whole_game_of_backgammon_by_clicks(
                 if not undone and ready.text_content() == "Done":
                     undone = True
                     page.get_by_role("button", name="Undo").click()
-                    until(page, "document.querySelector('[data-place].target')")
+                    wait(page, "document.querySelector('[data-place].target')")
                     continue
                 version = state(server, page)["version"]
                 ready.click()
@@ -232,6 +238,6 @@ def test_setting_up_a_game(server: WebProcess, browser: Any) -> None:
         page.faults.clear()  # a refused request is written into the console by the browser itself
         page.get_by_label("Position").fill("")
         page.get_by_role("button", name="Play", exact=True).click()
-        until(page, f"document.querySelectorAll('.moves button').length >= 1 && {YOURS}")
+        wait(page, f"document.querySelectorAll('.moves button').length >= 1 && {YOURS}")
         assert page.locator(".clock").count() == 2
         assert state(server, page)["you"] == "second"

@@ -16,6 +16,7 @@ export class ChessBoard extends GridBoard {
   constructor(game, handlers, label) {
     super(game, handlers, label);
     this.element.classList.add('chess');
+    this.unsettled = false;
     const wrap = h('div', { class: 'cg-wrap' });
     this.element.prepend(chequer());
     this.picture.append(wrap);
@@ -40,18 +41,19 @@ export class ChessBoard extends GridBoard {
       if (!move.from || !move.to) continue;
       dests.set(move.from, [...(dests.get(move.from) ?? []), move.to]);
     }
+    if (!this.same) this.ground.selectSquare(null);
     this.ground.set({
-      fen: placement(board.cells),
+      ...(this.same && !this.unsettled ? {} : { fen: placement(board.cells) }),
       orientation: colour(orientation),
       turnColor: colour(turn),
       lastMove: path && path.length > 1 ? [path[0], path.at(-1)] : undefined,
       check: check ? colour(turn) : false,
-      selected: undefined,
       movable: { color: legal.length ? colour(turn) : undefined, dests },
       selectable: { enabled: legal.length > 0 },
       draggable: { enabled: legal.length > 0 },
       drawable: { autoShapes: arrows.map(([orig, dest]) => ({ orig, dest, brush: 'green' })) },
     });
+    this.unsettled = false;
   }
 
   /** @param {string} square */
@@ -78,6 +80,8 @@ export class ChessBoard extends GridBoard {
    */
   moved(from, to) {
     const moves = (this.scene.legal ?? []).filter((move) => move.from === from && move.to === to);
+    // Chessground has moved the piece already: until the server's word the board is ahead of the scene
+    this.unsettled = true;
     if (moves.length) void this.decide(moves);
     else this.show(this.scene);
   }

@@ -102,9 +102,27 @@ export class DraughtsBoard extends GridBoard {
       shown[to] = { ...shown[from] };
       shown[from] = { letter: '.', taken: false };
       const move = (this.scene.legal ?? []).find((each) => this.pressed.every((square, index) => each.path?.[index] === square));
-      for (const square of move?.captures.slice(0, this.pressed.length - 1) ?? []) shown[this.info.names.indexOf(square)].taken = true;
+      for (const square of move?.captures ?? []) {
+        const way = this.pressed.findIndex((to, step) => step > 0 && this.between(this.pressed[step - 1], square, to));
+        if (way > 0) shown[this.info.names.indexOf(square)].taken = true;
+      }
     }
     return shown;
+  }
+
+  /**
+   * Whether a square lies on the straight line from one to another.
+   * @param {string} from
+   * @param {string} square
+   * @param {string} to
+   */
+  between(from, square, to) {
+    const place = (/** @type {string} */ name) => {
+      const index = this.info.names.indexOf(name);
+      return [Math.floor(index / this.info.columns), index % this.info.columns];
+    };
+    const [[r0, c0], [r, c], [r1, c1]] = [from, square, to].map(place);
+    return (r - r0) * (r - r1) < 0 && (r - r0) * (c1 - c0) === (c - c0) * (r1 - r0);
   }
 
   /**

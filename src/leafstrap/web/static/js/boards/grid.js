@@ -27,6 +27,7 @@ export class GridBoard {
     this.buttons = new Map();
     this.current = '';
     this.flipped = false;
+    this.same = false;
     this.build();
     this.cells.addEventListener('keydown', (event) => this.keydown(event));
   }
@@ -59,6 +60,8 @@ export class GridBoard {
 
   /** @param {import('./scene.js').Scene} scene */
   show(scene) {
+    // What was pressed so far holds as long as the position does: evaluations and clocks come in between
+    this.same = scene.board === this.scene.board && scene.legal === this.scene.legal;
     this.scene = scene;
     const flipped = scene.orientation === 'second';
     if (flipped !== this.flipped) {

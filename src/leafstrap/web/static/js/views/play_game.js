@@ -103,6 +103,11 @@ class GameView {
   take(state) {
     const before = this.state;
     if (before && state.version < before.version) return;
+    if (before && state.version === before.version) {
+      // The same position as the same object: boards keep what was pressed on it
+      state.position = before.position;
+      state.turn = before.turn;
+    }
     this.state = state;
     if (before && state.version > before.version) {
       this.arrows = [];
