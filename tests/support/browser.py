@@ -133,5 +133,8 @@ def no_overflow(page: Any) -> None:
 
 def click_square(page: Any, square: str) -> None:
     """Click on the middle of a square as a mouse does, whatever layer takes it."""
-    box = page.locator(f'[data-square="{square}"]').bounding_box()
+    place = page.locator(f'[data-square="{square}"]')
+    place.scroll_into_view_if_needed()
+    box = place.bounding_box()
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.wait_for_timeout(60)  # chessground tells of a chosen piece a moment later

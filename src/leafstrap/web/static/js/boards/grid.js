@@ -30,6 +30,8 @@ export class GridBoard {
     this.same = false;
     this.build();
     this.cells.addEventListener('keydown', (event) => this.keydown(event));
+    // A board that waits for what it shall show has names already
+    queueMicrotask(() => this.name());
   }
 
   /** Cells in the order of the screen. */
