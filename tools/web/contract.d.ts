@@ -139,11 +139,3 @@ declare namespace Api {
     | { type: 'list'; ordered: boolean; items: string[] } | { type: 'table'; header: string[]; rows: string[][] }
     | { type: 'code'; language: string; text: string } | { type: 'image'; name: string; alt: string };
 }
-
-declare module '*/vendor/chessground/chessground.js' {
-  export function Chessground(element: HTMLElement, config?: any): any;
-}
-declare module '*/vendor/uplot/uPlot.js' {
-  const uPlot: any;
-  export default uPlot;
-}

@@ -95,7 +95,9 @@ def fetch(package: Package, into: Path) -> None:
 
 def main() -> None:
     """Fetch what was asked for."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--tests", action="store_true", help="what only the tests need")
     wanted = parser.parse_args()
     for package in TESTS if wanted.tests else PAGE:

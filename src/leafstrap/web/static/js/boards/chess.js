@@ -28,8 +28,10 @@ export class ChessBoard extends GridBoard {
       premovable: { enabled: false },
       drawable: { enabled: false, visible: true },
       movable: { free: false, showDests: true, events: { after: (/** @type {string} */ from, /** @type {string} */ to) => this.moved(from, to) } },
-      events: { select: () => queueMicrotask(() => this.name()) },
+      events: { select: () => this.name() },
     });
+    // Chessground remembers where it lies and hears of scrolling, but not of a page that grows or shrinks around it
+    wrap.addEventListener('pointerdown', () => this.ground.state.dom.bounds.clear(), { capture: true });
   }
 
   draw() {

@@ -34,10 +34,16 @@ export class WeightsPicker {
     return { kind: this.kind.value, ...this.rest() };
   }
 
+  /** Whether it is known by now which run or file is meant, if there is one. */
+  get ready() {
+    const { kind, run, path } = this.value();
+    return (kind !== 'run' || Boolean(run)) && (kind !== 'file' || Boolean(path));
+  }
+
   /** @param {Api.Weights} [given] */
   async chosen(given) {
     const kind = this.kind.value;
-    this.rest = () => ({});
+    this.rest = given?.run ? () => ({ run: given.run, checkpoint: given.checkpoint }) : () => ({});
     put(this.more);
     const all = [...this.game.weights, ...this.game.players];
     this.help.textContent = capital(all.find((each) => each.kind === kind)?.help ?? '');
@@ -69,7 +75,7 @@ export class WeightsPicker {
       if (checkpoint.selectedIndex < 0) checkpoint.selectedIndex = 0;
       this.options.onchange?.();
     };
-    put(this.more, h('div', { class: 'fields' }, field('Run', run), field('As it was', checkpoint)));
+    put(this.more, field('Run', run), field('As it was', checkpoint));
     this.rest = () => ({ run: run.value, checkpoint: /^\d+$/.test(checkpoint.value) ? Number(checkpoint.value) : checkpoint.value || 'newest' });
     await load(given?.checkpoint);
   }

@@ -139,7 +139,7 @@ class InsideView {
     this.learn?.clear();
     clearTimeout(this.later);
     this.later = setTimeout(async () => {
-      if (!this.open) return;
+      if (!this.open || !this.first.ready || this.second?.ready === false) return;
       const weights = [this.first.value(), ...(this.second ? [this.second.value()] : [])];
       await this.explain.load(this.game.name, this.position.text, weights);
       this.draw();
