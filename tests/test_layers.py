@@ -83,6 +83,17 @@ def test_imports_point_to_the_left(root: Path) -> None:
     assert {"games", "cli", "errors"} <= seen
 
 
+def test_nothing_but_its_command_needs_the_web_page(root: Path) -> None:
+    """It has packages of its own, which are not installed everywhere."""
+    needing = set()
+    for path in sorted((root / "src/leafstrap").rglob("*.py")):
+        parts = path.relative_to(root / "src").with_suffix("").parts
+        package = ".".join(parts[:-1])
+        if "web" in imported(ast.parse(path.read_text()), package) and parts[1] != "web":
+            needing.add(".".join(parts))
+    assert needing == {"leafstrap.cli.web"}
+
+
 @pytest.mark.parametrize(
     ("source", "count"),
     [

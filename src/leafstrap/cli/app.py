@@ -23,6 +23,7 @@ from leafstrap.cli.rate import rate
 from leafstrap.cli.recipes import recipes
 from leafstrap.cli.reproduce import reproduce
 from leafstrap.cli.tournament import tournament
+from leafstrap.cli.web import web
 from leafstrap.errors import LeafstrapError
 
 app = typer.Typer(
@@ -41,6 +42,7 @@ app.command()(match)
 app.command()(tournament)
 app.command()(rate)
 app.command()(play)
+app.command()(web)
 app.command()(uci)
 app.command()(hub)
 app.command()(ubgi)

@@ -27,6 +27,7 @@ from leafstrap._core.backgammon import (
     play_games,
     play_games_online,
 )
+from leafstrap.games.boards.backgammon import BACKGAMMON_BOARD
 from leafstrap.games.game import BenchPositions, Classifier, Game, TrainingSearch, Wording
 from leafstrap.games.mat import write_mat
 from leafstrap.games.mat_file import MatFile
@@ -261,6 +262,7 @@ BACKGAMMON = Game(
     GameFile=MatFile,
     label_move=_roll,
     draw=draw,
+    board_data=BACKGAMMON_BOARD,
     wording=Wording(moves="8/5 6/5, 24/18*/14, bar/20 or 6/off", position="id", unit="points"),
     bench_positions=BenchPositions(perft=((str(Position()), 2),), player="pubeval", games=50),
     counts_points=True,

@@ -26,6 +26,7 @@ from leafstrap._core.chess import (
     quiet_positions,
 )
 from leafstrap.games import hand_classical, hand_knightcap
+from leafstrap.games.boards.chess import CHESS_BOARD
 from leafstrap.games.game import (
     MOVER_OUTPUTS,
     MOVER_SEARCHES,
@@ -267,6 +268,7 @@ CHESS = Game(
     quiet_positions=quiet_positions,
     read_move=parse_move,
     draw=draw,
+    board_data=CHESS_BOARD,
     write_move=san,
     move_number=lambda line: int(line.position.fullmove_number),
     wording=Wording(moves="Nf3 or g1f3", position="fen", unit="pawns", win="mate", loss="mated"),

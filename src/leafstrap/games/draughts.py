@@ -25,6 +25,7 @@ from leafstrap._core.draughts import (
     quiet_positions,
 )
 from leafstrap._core.draughts import pdn as write_pdn
+from leafstrap.games.boards.draughts import DRAUGHTS_BOARD
 from leafstrap.games.game import (
     MOVER_OUTPUTS,
     MOVER_SEARCHES,
@@ -140,6 +141,7 @@ DRAUGHTS = Game(
     quiet_positions=quiet_positions,
     Tablebase=Tablebase,
     draw=draw,
+    board_data=DRAUGHTS_BOARD,
     wording=Wording(moves="32-28 or 28x19", position="fen", unit="men"),
     bench_positions=BENCH,
     named_openings=files("leafstrap.games") / "draughts-openings.txt",

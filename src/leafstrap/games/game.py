@@ -9,6 +9,7 @@ from typing import Any, Literal, Protocol
 
 from leafstrap import types
 from leafstrap._core import EVALUATION_LIMIT, WIN, Side
+from leafstrap.games.boards.board_data import TEXT_BOARD, BoardData
 from leafstrap.games.outputs import Outputs, SingleOutput
 from leafstrap.games.pieces import Pieces
 
@@ -200,6 +201,7 @@ class Game:
     )
     Tablebase: types.TablebaseType | None = None  # tables of endings whose outcome is known
     draw: Callable[..., str] = plain_board  # as a side sees the board, with symbols or in letters
+    board_data: BoardData = TEXT_BOARD  # the same for who draws it: what is where, and what moves touch
     write_move: Callable[[Any, Any], str] | None = None  # where that is not Position.move_text
     move_number: Callable[[Any], int] = count_moves  # of the next move of a line
     label_move: Callable[[Any], str] | None = None  # what the next move is told by, where not by its number

@@ -27,6 +27,9 @@ from leafstrap.players.weights import weights_of_run
 from leafstrap.players.baselines import PubevalPlayer, RandomPlayer
 
 # isort: split
+from leafstrap.players.levels import LEVELS, Level, LevelPlayer, level_of
+
+# isort: split
 from leafstrap.players.external import (
     EnginePlayer,
     GnubgPlayer,
@@ -37,6 +40,7 @@ from leafstrap.players.external import (
 )
 
 __all__ = [
+    "LEVELS",
     "PLAYERS",
     "BoardReader",
     "Choice",
@@ -47,6 +51,8 @@ __all__ = [
     "Fault",
     "GnubgPlayer",
     "HubPlayer",
+    "Level",
+    "LevelPlayer",
     "OutcomeJudge",
     "Player",
     "PlayerKind",
@@ -59,6 +65,7 @@ __all__ = [
     "UciPlayer",
     "XboardPlayer",
     "expert_outputs",
+    "level_of",
     "only",
     "parse_evaluator",
     "parse_player",

@@ -58,7 +58,7 @@ def usages(game: Game | None = None, among: Callable[[PlayerKind], bool] = lambd
 
     >>> from leafstrap import games
     >>> usages(games.get("backgammon"))
-    'WEIGHTS.safetensors, a run folder, default, untrained, random, pubeval, gnubg:PLIES'
+    'WEIGHTS.safetensors, a run folder, default, untrained, random, pubeval, level:N, gnubg:PLIES'
     """
     return ", ".join(kind.usage for kind in PLAYERS if among(kind) and (game is None or kind.plays(game)))
 

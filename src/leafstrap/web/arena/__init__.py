@@ -1,0 +1,1 @@
+"""Matches and tournaments started from the page, and pages of results."""

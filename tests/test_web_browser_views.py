@@ -1,0 +1,197 @@
+"""Watching, looking inside, the arena, outages and accessibility, in a real browser."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from support.browser import (
+    DESKTOP,
+    NEEDS_CHROMIUM,
+    PHONE,
+    WebProcess,
+    chromium,
+    click_square,
+    no_overflow,
+    page_of,
+    wait,
+)
+
+pytestmark = NEEDS_CHROMIUM
+AXE = Path(__file__).parents[1] / "build/web/axe-core/axe.min.js"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with chromium() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebProcess]:
+    process = WebProcess(tmp_path_factory.mktemp("web"))
+    yield process
+    process.kill()
+
+
+@pytest.fixture(scope="module")
+def run(server: WebProcess) -> str:
+    """A short run that is over."""
+    body = {"game": "draughts", "recipe": "draughts-quick", "games": 40, "minutes": None, "name": "short"}
+    made: str = server.post("api/runs", body)["run"]["id"]
+    for _ in range(600):
+        if server.get(f"api/runs/{made}")["run"]["status"] != "learning":
+            return made
+        time.sleep(0.2)
+    raise AssertionError("The run does not end.")
+
+
+def test_a_run_is_started_watched_and_stopped(server: WebProcess, browser: Any) -> None:
+    with page_of(browser, f"{server.url}#/watch/new") as page:
+        page.get_by_label("Minutes").fill("5")
+        page.get_by_label("Name").fill("watched")
+        page.get_by_role("button", name="Start").click()
+        page.wait_for_selector(".badge.learning")
+        wait(page, "Number(document.querySelector('.tiles dd').textContent.replace(/[^0-9.]/g, '')) > 0")
+        first = page.locator(".tiles dd").first.text_content()
+        wait(page, f"document.querySelector('.tiles dd').textContent !== {json.dumps(first)}")
+        page.wait_for_selector(".frames [data-square]")
+        assert page.locator(".chart canvas").count() == 3
+        page.get_by_role("button", name="Stop").click()
+        page.wait_for_selector(".badge.stopped")
+        page.get_by_role("button", name="Learn on").wait_for()
+        page.goto(f"{server.url}#/watch")
+        page.wait_for_selector("table >> text=watched")
+
+
+def test_the_slider_over_checkpoints(server: WebProcess, browser: Any, run: str) -> None:
+    with page_of(browser, f"{server.url}#/watch/{run}") as page:
+        page.wait_for_selector(".heat span")
+        slider = page.get_by_label("Checkpoint")
+        now = page.locator(".bars").inner_text()
+        slider.focus()
+        page.keyboard.press("Home")
+        page.wait_for_selector("text=After 0 games")
+        wait(page, f"document.querySelector('.bars').innerText !== {json.dumps(now)}")
+        page.locator("label", has_text="Minutes").click()
+        page.get_by_role("link", name="Play it as it was").click()
+        wait(page, "document.querySelector('main form select')?.value === 'run'")
+
+
+@pytest.mark.parametrize("game", ["chess", "draughts", "backgammon"])
+def test_inside(server: WebProcess, browser: Any, game: str) -> None:
+    with page_of(
+        browser, f"{server.url}#/inside?game={game}", PHONE if game == "draughts" else DESKTOP
+    ) as page:
+        page.wait_for_selector(".explanation .share")
+        page.get_by_role("button", name="Example").click()
+        page.get_by_label("Compare with other weights").check()
+        wait(page, "document.querySelectorAll('.explanation').length === 2")
+        page.locator("label", has_text="First − second").click()
+        no_overflow(page)
+        page.get_by_role("button", name="Show", exact=True).click()
+        page.wait_for_selector(".histogram svg")
+        if game != "backgammon":
+            page.get_by_role("button", name="Search", exact=True).click()
+            page.wait_for_selector("[aria-label=Search] ol li")
+
+
+def test_inside_a_position_that_was_set_up(server: WebProcess, browser: Any) -> None:
+    with page_of(browser, f"{server.url}#/inside?game=chess") as page:
+        page.wait_for_selector(".explanation")
+        page.get_by_role("button", name="Set up").click()
+        page.locator("label", has_text="White queen").click()
+        click_square(page, "e2")
+        page.get_by_role("button", name="Use this position").click()
+        wait(
+            page, "document.querySelector('textarea').value.startsWith('rnbqkbnr/pppppppp/8/8/8/8/PPPPQPPP')"
+        )
+        wait(page, "parseFloat(document.querySelector('.explanation strong').textContent) > 3")
+        click_square(page, "e2")
+        click_square(page, "e4")
+        wait(page, "/\\b4Q3.* b /.test(document.querySelector('textarea').value)")
+
+
+def test_a_match(server: WebProcess, browser: Any) -> None:
+    with page_of(browser, f"{server.url}#/arena/new", PHONE) as page:
+        no_overflow(page)
+        page.locator("label", has_text="Draughts").click()
+        page.get_by_label("Games", exact=True).fill("4")
+        page.get_by_label("Nodes a move").fill("200")
+        page.get_by_role("button", name="Start").click()
+        page.wait_for_selector(".badge.done")
+        wait(page, "document.querySelectorAll('[aria-label=Games] tbody tr').length >= 4")
+        page.get_by_role("button", name="Show game 1", exact=True).click()
+        page.wait_for_selector("text=Game 1:")
+        no_overflow(page)
+
+
+def test_the_server_goes_and_comes_back(tmp_path: Path, browser: Any) -> None:
+    server = WebProcess(tmp_path)
+    try:
+        made = server.post("api/games", {"game": "chess", "level": 1, "evaluation": False})["id"]
+        with page_of(browser, f"{server.url}#/play/{made}") as page:
+            click_square(page, "e2")
+            click_square(page, "e4")
+            wait(page, "document.querySelectorAll('.moves button').length >= 2")
+            server.kill()
+            page.wait_for_selector("#banner:visible")
+            assert "does not answer" in page.locator("#banner").text_content()
+            server.start()
+            page.wait_for_selector("#banner", state="hidden")
+            assert all("ERR_" in fault for fault in page.faults)
+            page.faults.clear()
+            page.wait_for_timeout(2500)
+            click_square(page, "d2")
+            click_square(page, "d3")
+            wait(page, "document.querySelectorAll('.moves button').length >= 4")
+            page.faults.clear()  # a stream that was tried while the server was gone may have been written late
+    finally:
+        server.kill()
+
+
+VIEWS = [
+    "play",
+    "play/GAME",
+    "watch",
+    "watch/new",
+    "watch/RUN",
+    "inside?game=chess",
+    "inside?game=backgammon",
+    "arena",
+    "arena/new",
+]
+
+
+@pytest.mark.skipif(not AXE.exists(), reason="axe-core is not there: python tools/web/vendor.py --tests")
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_accessibility(server: WebProcess, browser: Any, run: str, scheme: str) -> None:
+    made = server.post("api/games", {"game": "backgammon", "level": 1})["id"]
+    found = []
+    for view in VIEWS:
+        url = f"{server.url}#/{view.replace('GAME', made).replace('RUN', run)}"
+        # Axe sets styles that the page's security policy forbids
+        with page_of(browser, url, color_scheme=scheme, bypass_csp=True) as page:
+            page.wait_for_timeout(700)
+            page.evaluate(AXE.read_text())
+            for each in page.evaluate("axe.run().then((found) => found.violations)"):
+                if each["impact"] in ("serious", "critical"):
+                    found.append((view, each["id"], [node["html"][:160] for node in each["nodes"][:3]]))
+    assert not found, found
+
+
+def test_the_theme_can_be_chosen(server: WebProcess, browser: Any) -> None:
+    with page_of(browser, server.url, color_scheme="light") as page:
+        ground = "getComputedStyle(document.body).backgroundColor"
+        light = page.evaluate(ground)
+        page.locator("#theme").click()
+        page.locator("#theme").click()
+        assert page.evaluate(ground) != light
+        page.reload()
+        assert page.locator("#theme").get_attribute("aria-label") == "Colours: dark"
+        assert page.evaluate(ground) != light
