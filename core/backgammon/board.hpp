@@ -17,8 +17,8 @@ inline constexpr Place bar = 24;
 inline constexpr Place off = -1;
 inline constexpr int places = 25;
 
-// The same point as the other player sees it; whoever is on the bar stands just below the ace point, and who is off just
-// beyond the farthest.
+// The same point as the other player sees it; whoever is on the bar stands just below the ace point, and who is off
+// just beyond the farthest.
 constexpr Place mirrored(Place point) {
     assert(off <= point && point <= bar);
     return points - 1 - point;

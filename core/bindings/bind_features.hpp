@@ -121,9 +121,9 @@ void bind_outputs(nb::class_<AnyEvaluator<P>> evaluator) {
             "The same for errors that are told instead of found; `ValueError` where the core has no such networks.");
 }
 
-inline void check_lengths(std::size_t positions, std::size_t numbers, std::size_t perspectives) {
+inline void check_lengths(const char* what, std::size_t positions, std::size_t numbers, std::size_t perspectives) {
     if (positions != numbers || positions != perspectives)
-        throw std::invalid_argument("every position has one number and one perspective");
+        throw std::invalid_argument(std::string("every position has one ") + what + " and one perspective");
 }
 
 template <Position P>
@@ -152,7 +152,7 @@ void bind_evaluator(nb::module_& m) {
             "gradient",
             [](const E& e, const PositionsIn<P>& positions, ArrayIn<double> errors,
                const std::vector<Side>& perspectives) {
-                check_lengths(span_of<P>(positions).size(), errors.size(), perspectives.size());
+                check_lengths("error", span_of<P>(positions).size(), errors.size(), perspectives.size());
                 Gradient gradient;
                 {
                     nb::gil_scoped_release unlocked;
@@ -167,7 +167,7 @@ void bind_evaluator(nb::module_& m) {
             "gradient_in_turn",
             [](const E& e, const PositionsIn<P>& positions, ArrayIn<double> targets,
                const std::vector<Side>& perspectives, float step_size, float sensitivity_step) {
-                check_lengths(span_of<P>(positions).size(), targets.size(), perspectives.size());
+                check_lengths("target", span_of<P>(positions).size(), targets.size(), perspectives.size());
                 Gradient gradient;
                 {
                     nb::gil_scoped_release unlocked;

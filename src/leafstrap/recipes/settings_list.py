@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from leafstrap.evaluators import EVALUATORS, Architecture, EvaluatorTable
@@ -89,3 +91,9 @@ def _text(value: object) -> str:
     if isinstance(value, tuple):
         return "[" + ", ".join(value) + "]"
     return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+if __name__ == "__main__":
+    page = Path(sys.argv[1])
+    text = page.read_text(encoding="utf-8").partition("| setting |")[0]
+    page.write_text(text + settings_table(), encoding="utf-8")

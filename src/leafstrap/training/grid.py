@@ -121,7 +121,8 @@ def refusal(cell: Cell, folder: Path) -> str | None:
 
 def _features(game: Game) -> str:
     """The smallest feature set that has something to say from the first move on."""
-    telling = [each for each in game.feature_sets.values() if len(each.row(game.Position())[0])]
+    sets = list(game.feature_sets.values())
+    telling = [each for each in sets if len(each.row(game.Position())[0])] or sets
     return str(min(telling, key=lambda each: each.size).name)
 
 
