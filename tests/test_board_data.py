@@ -10,6 +10,7 @@ import pytest
 from leafstrap import games
 from leafstrap._core import Side
 from leafstrap.games.boards.backgammon import Checkers, Turn, point_name, point_number, steps_of
+from support.own import own
 
 CHESS, DRAUGHTS, BACKGAMMON = (games.get(name) for name in ("chess", "draughts", "backgammon"))
 
@@ -21,7 +22,7 @@ def random_lines(game: games.Game, count: int, start: str | None = None) -> list
         line = game.Line(game.Position.parse(start)) if start else game.Line()
         while line.outcome() is None and len(line) < 200:
             if line.position.is_chance:
-                line.roll((random.randint(1, 6), random.randint(1, 6)))
+                own(line).roll((random.randint(1, 6), random.randint(1, 6)))
             line.push(random.choice(line.position.legal_moves()))
         found.append(line)
     return found

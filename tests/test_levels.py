@@ -11,6 +11,7 @@ from leafstrap.errors import UsageError
 from leafstrap.players import LEVELS, LevelPlayer, level_of
 from leafstrap.players.levels import drawn
 from leafstrap.search import Limits
+from support.own import own
 
 
 @pytest.mark.parametrize("name", ["chess", "draughts", "backgammon"])
@@ -18,8 +19,8 @@ def test_all_levels_play_and_the_same_game_has_the_same_answers(name: str) -> No
     game = games.get(name)
     evaluator = load("default", game)
     line = game.Line()
-    if game.dice:
-        line.roll((4, 2))
+    if game.board_data.dice:
+        own(line).roll((4, 2))
     legal = {str(move) for move in line.position.legal_moves()}
     for level in LEVELS[:8]:
         moves = [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from typing import Any
 
 import numpy as np
 import pytest
@@ -157,7 +158,7 @@ def test_what_a_search_would_teach_is_what_the_core_learns(
     rules = games.get(game)
     evaluator = api.load("default", rules)
     made = rules.searches[search].make(evaluator.architecture.core, 18)
-    limits = {"candidates": 5} if rules.dice else {"nodes": 20_000}
+    limits: dict[str, Any] = {"candidates": 5} if rules.board_data.dice else {"nodes": 20_000}
     made.run(evaluator.snapshot(), rules.Line(), depth=depth, **limits)
     delta = made.delta()
     assert found["nodes"] == delta.nodes

@@ -16,6 +16,7 @@ from leafstrap import games
 from leafstrap.games.mat import read_mat
 from leafstrap.web.play.settings import GameSettings
 from leafstrap.web.play.table import Table
+from support.own import own
 from support.web import Event, RandomPerson, Site, serving, until, wait_for
 
 
@@ -42,7 +43,7 @@ def test_a_whole_game(site: Site, game: str, side: str) -> None:
     assert "attachment" in record.headers["content-disposition"]
     path = site.folder / f"game.{games.get(game).record_suffix}"
     path.write_text(record.text)
-    read = games.get(game).GameFile(str(path))
+    read = own(games.get(game)).GameFile(str(path))
     assert len(read) == 1
     assert len(read.game(0).line) == len(state["moves"])
 

@@ -100,9 +100,9 @@ class LevelPlayer:
         self.progress = progress
         self._control = SearchControl()
         self._expectimax = self._engine = self._training = None
-        if evaluator.game.dice:
+        if evaluator.game.played_by == "expectimax":
             self._expectimax = ExpectimaxPlayer(name, evaluator)
-        elif evaluator.game.has_search_for_play:
+        elif evaluator.game.played_by == "tournament":
             self._engine = Engine(evaluator, megabytes=MEGABYTES)
         else:
             self._training = EvaluatorPlayer(name, evaluator, seed=seed)

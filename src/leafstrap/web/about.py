@@ -53,7 +53,7 @@ def _game_data(game: Game) -> JsonObject:
     return {
         "name": game.name,
         "title": game.name.capitalize(),
-        "dice": game.dice,
+        "dice": game.board_data.dice,
         "cube": game.cube,
         "sides": list(game.board_data.sides),
         "unit": game.wording.unit,
@@ -70,7 +70,7 @@ def _game_data(game: Game) -> JsonObject:
             {"kind": kind.word, "help": kind.help, "weights": kind.evaluator is not None} for kind in kinds
         ],
         "searches": list(game.searches),
-        "tournament": game.has_search_for_play,
+        "tournament": game.played_by == "tournament",
         "recipes": [
             {"name": name, "summary": library.summary(name), "default": name == game.default_recipe}
             for name in library.names()

@@ -236,4 +236,4 @@ def squares(meaning: str, mirrored: bool) -> list[str]:
     return found
 
 
-BACKGAMMON_BOARD = BoardData("points", board=board, move=move, squares=squares)
+BACKGAMMON_BOARD = BoardData("points", dice=True, board=board, move=move, squares=squares)

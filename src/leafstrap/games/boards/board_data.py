@@ -35,6 +35,7 @@ class BoardData:
     names: tuple[str | None, ...] = ()  # of the cells, row by row from the top; None: no square of the game
     pieces: tuple[tuple[str, str, str], ...] = ()  # a letter, whose piece, what kind
     sides: tuple[str, str] = ("White", "Black")
+    dice: bool = False  # there are dice to show, and to roll
     board: Callable[[Any], JsonObject] = _text_board
     move: Callable[[Any, Any], JsonObject] = _text_move  # what it touches
     check: Callable[[Any], str | None] = lambda _: None  # the square of what is under attack and must not be

@@ -57,9 +57,9 @@ class Analysts:
     ) -> list[JsonObject]:
         """The best variations, best first; the game must not be over."""
         game = evaluator.game
-        if game.dice:
+        if game.played_by == "expectimax":
             return _look_with_dice(evaluator, line, effort)
-        if not game.has_search_for_play:
+        if game.played_by != "tournament":
             return [_by_training_search(evaluator, line, effort)]
         position = line.position
 

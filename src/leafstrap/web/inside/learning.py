@@ -37,10 +37,11 @@ def learned(
         raise WebError(f"The search {search} goes to depth {known.most_depth}, not {depth}.")
     made = known.make(evaluator.architecture.core, TABLE_BITS)
     snapshot = evaluator.snapshot()
-    limits = {"candidates": CANDIDATES} if game.dice else {"nodes": nodes}
+    with_dice = known.player == "expectimax"
+    limits: dict[str, Any] = {"candidates": CANDIDATES} if with_dice else {"nodes": nodes}
     found = made.run(snapshot, line, depth=depth, stop=stop, **limits)
     unit, delta = unit_of(evaluator), made.delta()
-    tree = _dice_tree(evaluator, made) if game.dice else _tree(made)
+    tree = _dice_tree(evaluator, made) if with_dice else _tree(made)
     count = max(delta.nodes, 1)
     scale = unit if game.pieces is None or _in_unit_of_weights(snapshot) else unit * game.win
     return {
@@ -101,7 +102,7 @@ def _dice_tree(evaluator: Evaluator, search: Any) -> _Tree:
 def _evaluation(evaluator: Evaluator, position: Any, found: Any, unit: float) -> JsonObject:
     game = evaluator.game
     about = {"depth": found.depth, "nodes": found.nodes, "seconds": round(found.seconds, 4)}
-    if game.dice:
+    if game.played_by == "expectimax":
         chances = chances_in(found.outputs.tolist())
         move = None if found.move is None or is_chance(position) else move_data(game, position, found.move)
         pv = [] if move is None else [move]

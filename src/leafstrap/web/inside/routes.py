@@ -75,7 +75,7 @@ async def position(request: Request) -> Response:
 
 
 def _roll(game: Game, line: object, dice: str) -> None:
-    if not game.dice:
+    if not game.board_data.dice:
         raise WebError(f"There are no dice in {game.name}.")
     if len(dice) != 2 or not set(dice) <= set("123456"):
         raise WebError("Dice are two digits from 1 to 6.")
@@ -158,7 +158,7 @@ async def learn(request: Request) -> Response:
     game = game_of(fields.raw("game"))
     text, weights = fields.text("position", None, most=300), fields.raw("weights")
     name = fields.choice("search", tuple(game.searches), next(iter(game.searches)))
-    depth = fields.whole("depth", 2 if game.dice else 3, low=1, high=64)
+    depth = fields.whole("depth", 2 if game.played_by == "expectimax" else 3, low=1, high=64)
     nodes = fields.whole("nodes", 50_000, low=1, high=500_000)
     fields.done()
     _check_effort(game, name, depth)
@@ -177,7 +177,7 @@ async def learn(request: Request) -> Response:
 
 def _check_effort(game: Game, search: str, depth: int) -> None:
     """Some searches keep all of their tree, or cannot be stopped by a number of nodes."""
-    most = 2 if game.dice else 4 if search == "minimax" else 64
+    most = 2 if game.searches[search].player == "expectimax" else 4 if search == "minimax" else 64
     if depth > most:
         raise WebError(f"The search {search} is made here to depth {most} at most.")
 

@@ -41,7 +41,9 @@ def review(
 ) -> JsonObject:
     """Look at every position of a line; to be called in a thread."""
     game = evaluator.game
-    seen = (_with_dice if game.dice else _without)(analysts, evaluator, line, control, stopped)
+    seen = (_with_dice if game.played_by == "expectimax" else _without)(
+        analysts, evaluator, line, control, stopped
+    )
     moves = [each for each in seen["moves"] if each is not None]
     told = [each for each in moves if each["judgement"] != "only"]
     worst = sorted((each for each in told if each["loss"] > 0), key=lambda each: -each["loss"])[:WORST]

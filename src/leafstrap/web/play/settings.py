@@ -52,7 +52,7 @@ class GameSettings:
             fields.flag("cube", game.cube),
             fields.flag("jacoby", game.cube),
             fields.flag("crawford", game.cube),
-            fields.flag("auto_roll", game.dice),
+            fields.flag("auto_roll", game.board_data.dice),
         )
         fields.done()
         settings.check(game)
@@ -62,7 +62,7 @@ class GameSettings:
         """Refuse what has no meaning."""
         if not game.cube and (self.match or self.cube or self.jacoby or self.crawford):
             raise WebError(f"There are no matches to points and no cube in {game.name}.")
-        if self.auto_roll and not game.dice:
+        if self.auto_roll and not game.board_data.dice:
             raise WebError(f"There are no dice in {game.name}.")
         if parse_position(game, self.position).outcome() is not None:
             raise WebError("The game is over in this position: choose another.")

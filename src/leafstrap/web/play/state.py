@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, cast
 
 from leafstrap._core import Side
 from leafstrap.games.backgammon import Line as BackgammonLine
@@ -104,7 +104,7 @@ def table_data(table: Table, moves: MoveList) -> JsonObject:
         "cube": None,
         "match": None,
     }
-    if table.game.dice and table.awaiting == "move":
+    if table.game.board_data.dice and table.awaiting == "move":
         data["turn"] = _turn_data(table, position)
     if table.game.cube:
         data |= {"cube": _cube_data(table), "match": _match_data(table)}
@@ -183,7 +183,7 @@ def _mat_games(table: Table, names: tuple[str, str]) -> list[MatGame]:
 
 def _mat_game(table: Table, names: tuple[str, str]) -> MatGame:
     score = table.money if table.score is None else table.score.points
-    line: BackgammonLine = table.line
+    line = cast("BackgammonLine", table.line)
     outcome = table.outcome
     points = None
     if outcome is not None:

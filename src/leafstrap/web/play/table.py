@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 from leafstrap._core import Outcome, Side
 from leafstrap.games import Game
@@ -18,7 +18,7 @@ from leafstrap.games.dice import Dice, is_chance
 from leafstrap.games.doubling_cube import DoublingCube
 from leafstrap.games.mat_game import CubeAction, CubeKind, standard_start
 from leafstrap.games.match_score import MatchScore
-from leafstrap.types import JsonObject
+from leafstrap.types import JsonObject, RollingLine
 from leafstrap.web.common.fields import WebError
 from leafstrap.web.common.positions import end_sentence, legal_move, parse_position
 from leafstrap.web.play.settings import GameSettings
@@ -141,7 +141,7 @@ class Table:
         found = {"move": ["move"], "roll": ["roll"], "answer": ["take", "drop"], "next": ["next"]}.get(
             awaiting, []
         )
-        if awaiting == "move" and self.game.dice:
+        if awaiting == "move" and self.game.board_data.dice:
             found = [*found, "step", *(["undo"] if self.turn().steps else [])]
         if awaiting == "roll" and self.may_double:
             found = [*found, "double"]
@@ -182,7 +182,7 @@ class Table:
             raise WebError("There is nothing to roll now.", 409)
         dice = self._dice.roll(opening=len(self.line) == 0)
         action["dice"] = list(dice)
-        self.line.roll(dice)
+        cast("RollingLine", self.line).roll(dice)
 
     def _move(self, action: JsonObject) -> None:
         if self.offered or is_chance(self.position):
@@ -219,7 +219,7 @@ class Table:
 
     def settle(self) -> None:
         """Do what needs nobody's decision: rolls without a choice, and passes."""
-        while self.outcome is None and self.game.dice and not self.offered:
+        while self.outcome is None and self.game.board_data.dice and not self.offered:
             position = self.position
             if is_chance(position):
                 # The first roll of a game decides who begins; the program rolls once it has not doubled.
