@@ -236,7 +236,9 @@ def test_setting_up_a_game(server: WebProcess, browser: Any) -> None:
         page.get_by_label("Position").fill("no position")
         page.get_by_role("button", name="Play", exact=True).click()
         page.wait_for_selector(".error:not(:empty)")
-        page.faults.clear()  # a refused request is written into the console by the browser itself
+        # A refused request is written into the console by the browser itself
+        assert all("400" in fault for fault in page.faults), page.faults
+        page.faults.clear()
         page.get_by_label("Position").fill("")
         page.get_by_role("button", name="Play", exact=True).click()
         wait(page, f"document.querySelectorAll('.moves button').length >= 1 && {YOURS}")

@@ -150,7 +150,9 @@ def test_the_server_goes_and_comes_back(tmp_path: Path, browser: Any) -> None:
             click_square(page, "d2")
             click_square(page, "d3")
             wait(page, "document.querySelectorAll('.moves button').length >= 4")
-            page.faults.clear()  # a stream that was tried while the server was gone may have been written late
+            # What was tried while the server was gone may be written late; nothing else may be
+            assert all("ERR_" in fault for fault in page.faults), page.faults
+            page.faults.clear()
     finally:
         server.kill()
 
@@ -195,3 +197,19 @@ def test_the_theme_can_be_chosen(server: WebProcess, browser: Any) -> None:
         page.reload()
         assert page.locator("#theme").get_attribute("aria-label") == "Colours: dark"
         assert page.evaluate(ground) != light
+
+
+def test_a_token_is_asked_for(tmp_path: Path, browser: Any) -> None:
+    server = WebProcess(tmp_path, "--token", "the-one-that-is-right")
+    try:
+        with page_of(browser, server.url) as page:
+            for given in ("the-one-that-is-wrong", "the-one-that-is-right"):
+                page.get_by_label("Token").fill(given)
+                page.get_by_role("button", name="Open").click()
+                page.wait_for_selector(
+                    "text=This is not the token" if given.endswith("wrong") else "text=New game"
+                )
+            assert all("401" in fault for fault in page.faults), page.faults
+            page.faults.clear()
+    finally:
+        server.kill()

@@ -41,8 +41,9 @@ FLAGS = [
 class WebProcess:
     """`leafstrap web` on a port that stays the same when it is started again."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *options: str) -> None:
         self.folder = folder
+        self.options = options
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
@@ -56,12 +57,14 @@ class WebProcess:
         sources = str(Path(__file__).resolve().parents[2] / "src")
         paths = os.pathsep.join([sources, os.environ.get("PYTHONPATH", "")]).rstrip(os.pathsep)
         self.process = subprocess.Popen(
-            [*command, "--state", "state"], cwd=self.folder, env={**os.environ, "PYTHONPATH": paths}
+            [*command, "--state", "state", *self.options],
+            cwd=self.folder,
+            env={**os.environ, "PYTHONPATH": paths},
         )
         deadline = time.monotonic() + PATIENCE / 1000
         while time.monotonic() < deadline:
             try:
-                httpx.get(f"{self.url}api/about", timeout=10).raise_for_status()
+                httpx.get(self.url, timeout=10).raise_for_status()
                 return
             except httpx.HTTPError:
                 time.sleep(0.1)

@@ -1,6 +1,6 @@
 // The page's frame: which view is open, the colours, and whether the server is there.
 
-import { get, onPresence, post, tokenGiven } from './api.js';
+import { ApiError, get, onPresence, post, tokenGiven } from './api.js';
 import { button, field, h, put, say } from './dom.js';
 
 /**
@@ -56,6 +56,8 @@ async function open() {
     main.dataset.view = here.view;
     leave = module.view(main, here, known);
   } catch (error) {
+    // The form for the token is there already
+    if (error instanceof ApiError && error.status === 401) return;
     if (turn === opened) put(main, h('p', { class: 'error' }, error instanceof Error ? error.message : String(error)));
   }
 }

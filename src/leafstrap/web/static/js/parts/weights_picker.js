@@ -63,7 +63,7 @@ export class WeightsPicker {
       put(this.more, h('p', { class: 'muted' }, `There is no run of ${this.game.title.toLowerCase()} yet. `, h('a', { href: '#/watch/new' }, 'Start one')));
       return;
     }
-    const run = select(fitting.map(({ id, name, progress }) => [id, `${name} (${progress.games} games)`]), given?.run ?? fitting[0].id, () => void load());
+    const run = select(fitting.map(({ id, name, progress }) => [id, `${name} (${progress.games})`]), given?.run ?? fitting[0].id, () => void load());
     const checkpoint = h('select');
     checkpoint.addEventListener('change', () => this.options.onchange?.());
     const load = async (/** @type {string | number} */ wanted = 'newest') => {
