@@ -19,7 +19,7 @@ PARALLEL = $(MAKE) --no-print-directory -j $(JOBS) $(if $(filter output-sync,$(.
 
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(JOBS)
 
-.PHONY: build dev test check lint types format stubs stubs-match native pytest bench sanitize soak learn reproduce wheels docs clean
+.PHONY: build dev test check lint types page format stubs stubs-match native pytest bench sanitize soak learn reproduce wheels docs clean
 
 # ---- the environment: each step leaves a stamp, so a second run does nothing
 build: $(VENV)/.built
@@ -51,12 +51,12 @@ $(VENV)/.dev: pyproject.toml constraints.txt | $(VENV)/.built
 # ---- checks and tests
 # The checks take a core each; the compiler and the tests take all there are. Of the tests the stubs' is one.
 test: dev
-	@$(PARALLEL) lint types docs
+	@$(PARALLEL) lint types page docs
 	@$(MAKE) --no-print-directory native
 	@$(MAKE) --no-print-directory pytest
 
 check: dev
-	@$(PARALLEL) lint types docs stubs-match
+	@$(PARALLEL) lint types page docs stubs-match
 
 lint: dev
 	$(BIN)/ruff check .
@@ -66,6 +66,10 @@ lint: dev
 
 types: dev
 	$(BIN)/mypy
+
+# The types of the web page, where Node is there.
+page:
+	@$(PYTHON) tools/web/check.py
 
 format: dev
 	$(BIN)/ruff check --fix .

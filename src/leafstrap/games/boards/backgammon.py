@@ -6,10 +6,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from leafstrap._core import Side
+from leafstrap._core.backgammon import Move, Position
 from leafstrap.games.boards.board_data import BoardData
+from leafstrap.games.dice import roll_of
 from leafstrap.types import JsonObject
 
 POINTS = 24
@@ -35,7 +37,7 @@ class Checkers(NamedTuple):
     theirs: tuple[int, ...]
 
     @staticmethod
-    def of(position: Any, mover: Side) -> Checkers:
+    def of(position: Position, mover: Side) -> Checkers:
         """Those of a position."""
         return Checkers(tuple(position.checkers(mover)), tuple(position.checkers(mover.other)))
 
@@ -67,7 +69,7 @@ class Checkers(NamedTuple):
 class _Ways:
     """Which steps lead to the board of a legal move; what was found out once serves the whole turn."""
 
-    def __init__(self, position: Any) -> None:
+    def __init__(self, position: Position) -> None:
         mover, legal = position.turn, position.legal_moves()
         self.ends = {Checkers.of(position.after(move), mover): move for move in legal}
         self._leads_to_end: dict[tuple[Checkers, tuple[int, ...]], bool] = {}
@@ -100,7 +102,7 @@ class Turn:
     ('8/5 6/5', ())
     """
 
-    position: Any
+    position: Position
     steps: tuple[Step, ...] = ()
     _known: _Ways | None = field(default=None, repr=False)
 
@@ -119,14 +121,14 @@ class Turn:
     @cached_property
     def dice(self) -> tuple[int, ...]:
         """Those that are left."""
-        high, low = self.position.dice
+        high, low = roll_of(self.position)
         left = [high] * 4 if high == low else [high, low]
         for step in self.steps:
             left.remove(step.die)
         return tuple(left)
 
     @property
-    def complete(self) -> Any | None:
+    def complete(self) -> Move | None:
         """The legal move that the steps make; None as long as there are too few."""
         return self._ways.ends.get(self.checkers)
 
@@ -147,7 +149,7 @@ class Turn:
         return Turn(self.position, () if everything else self.steps[:-1], self._ways)
 
 
-def steps_of(position: Any, move: Any) -> tuple[Step, ...]:
+def steps_of(position: Position, move: Move) -> tuple[Step, ...]:
     """The steps of a legal move, in an order in which they can be made.
 
     >>> from leafstrap._core.backgammon import Position
@@ -155,7 +157,7 @@ def steps_of(position: Any, move: Any) -> tuple[Step, ...]:
     >>> [(step.start, step.end) for step in steps_of(position, position.move("24/13"))]
     [(24, 18), (18, 13)]
     """
-    board, (high, low) = Checkers.of(position, position.turn), position.dice
+    board, (high, low) = Checkers.of(position, position.turn), roll_of(position)
     dice = [high] * 4 if high == low else [high, low]
     found = []
     for start_text, end_text in STEP.findall(str(move)):
@@ -205,7 +207,7 @@ def board_of(first: Sequence[int], second: Sequence[int]) -> JsonObject:
     return {"kind": "points", "points": points, "bar": [first[24], second[24]], "off": off, "pips": pips}
 
 
-def board(position: Any) -> JsonObject:
+def board(position: Position) -> JsonObject:
     """What is on it.
 
     >>> from leafstrap._core.backgammon import Position
@@ -215,7 +217,7 @@ def board(position: Any) -> JsonObject:
     return board_of(position.checkers(Side.first), position.checkers(Side.second))
 
 
-def move(position: Any, move: Any) -> JsonObject:
+def move(position: Position, move: Move) -> JsonObject:
     """What a move touches, step by step."""
     steps = steps_of(position, move)
     return {"steps": [step_data(step, position.turn) for step in steps], "captures": [], "promotion": None}

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from leafstrap._core import Side
+from leafstrap._core.chess import Move, Position
 from leafstrap.games.boards.board_data import EMPTY, BoardData
 from leafstrap.types import JsonObject
 
@@ -17,7 +17,7 @@ ROOKS = {"g": ("h", "f"), "c": ("a", "d")}  # the files a rook castles between, 
 SQUARE = re.compile(r"\b([a-h][1-8])\b")
 
 
-def cells(position: Any) -> str:
+def cells(position: Position) -> str:
     """A letter for every square, from a8 on.
 
     >>> from leafstrap._core.chess import Position
@@ -28,12 +28,12 @@ def cells(position: Any) -> str:
     return "".join(EMPTY * int(sign) if sign.isdigit() else sign for sign in placement)
 
 
-def board(position: Any) -> JsonObject:
+def board(position: Position) -> JsonObject:
     """What is on it."""
     return {"kind": "grid", "cells": cells(position)}
 
 
-def move(position: Any, move: Any) -> JsonObject:
+def move(position: Position, move: Move) -> JsonObject:
     """What a move touches; the rook too when a king castles, and the pawn that is taken in passing.
 
     >>> from leafstrap._core.chess import Position
@@ -57,7 +57,7 @@ def move(position: Any, move: Any) -> JsonObject:
     return touched
 
 
-def check(position: Any) -> str | None:
+def check(position: Position) -> str | None:
     """Where the king stands that is in check."""
     if not position.in_check():
         return None

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
 
+from leafstrap._core.draughts import Move, Position
 from leafstrap.games.boards.board_data import EMPTY, BoardData
 from leafstrap.types import JsonObject
 
@@ -31,7 +31,7 @@ NAMES = tuple(
 )
 
 
-def board(position: Any) -> JsonObject:
+def board(position: Position) -> JsonObject:
     """What is on it, light squares included."""
     on = dict(position.pieces())
     return {
@@ -40,7 +40,7 @@ def board(position: Any) -> JsonObject:
     }
 
 
-def move(position: Any, move: Any) -> JsonObject:
+def move(position: Position, move: Move) -> JsonObject:
     """What a move touches.
 
     >>> from leafstrap._core.draughts import Position

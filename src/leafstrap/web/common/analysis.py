@@ -18,7 +18,7 @@ from leafstrap.players.cube import Chances, chances_in
 from leafstrap.players.expectimax_player import bearoff_tables
 from leafstrap.search.engine import Engine, SearchRequest
 from leafstrap.search.limits import Budget, Limits
-from leafstrap.types import JsonObject, Line
+from leafstrap.types import JsonObject, Line, Move, Position
 from leafstrap.web.common.positions import move_data, moves_data
 
 IDLE = 8  # engines and players that wait for the next search
@@ -85,7 +85,7 @@ class Analysts:
             player.progress = None
 
     @contextmanager
-    def _lent(self, evaluator: Evaluator, level: int, make: Callable[[], Any]) -> Iterator[Any]:
+    def _lent(self, evaluator: Evaluator, level: int, make: Callable[[], object]) -> Iterator[Any]:
         """Tables take megabytes, and some time to make: a few are kept, however many games there are."""
         wanted = evaluator, level
         with self._lock:
@@ -100,7 +100,7 @@ class Analysts:
                 self._idle.popitem(last=False)
 
 
-def _moves(position: Any) -> int:
+def _moves(position: Position) -> int:
     return max(1, len(position.legal_moves()))
 
 
@@ -110,7 +110,12 @@ def win_chance(centipawns: float) -> float:
 
 
 def scored(
-    game: Game, position: Any, centipawns: float | None, mate: int | None, pv: Sequence[Any], **more: Any
+    game: Game,
+    position: Position,
+    centipawns: float | None,
+    mate: int | None,
+    pv: Sequence[Move],
+    **more: Any,
 ) -> JsonObject:
     """An evaluation of a game without dice; the numbers come in the mover's view."""
     sign = position.turn.sign
@@ -134,7 +139,7 @@ def scored(
     }
 
 
-def _variations(game: Game, position: Any, found: Any) -> list[JsonObject]:
+def _variations(game: Game, position: Position, found: Any) -> list[JsonObject]:
     about = {"nodes": found.nodes, "seconds": round(found.seconds, 4)}
     return [
         scored(
@@ -171,12 +176,12 @@ def expectimax_of(evaluator: Evaluator) -> Any:
     return evaluator.architecture.core.expectimax(_tables(), False)
 
 
-def chances_before_roll(evaluator: Evaluator, position: Any) -> Chances:
+def chances_before_roll(evaluator: Evaluator, position: Position) -> Chances:
     """Those of the side that is to roll."""
     return chances_in(expectimax_of(evaluator).expect(evaluator.snapshot(), position, depth=1).tolist())
 
 
-def with_chances(game: Game, position: Any, chances: Chances, equity: float, **more: Any) -> JsonObject:
+def with_chances(game: Game, position: Position, chances: Chances, equity: float, **more: Any) -> JsonObject:
     """An evaluation of a game with dice; chances and equity come in the view of the side whose turn it is."""
     mine = position.turn == Side.first
     value = equity if mine else -equity

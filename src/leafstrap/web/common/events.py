@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Any
 
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
@@ -128,7 +127,7 @@ class EventStream(Response):
         self,
         count: StreamCount,
         stream: Stream,
-        leave: Callable[[], Any],
+        leave: Callable[[], object],
         feed: Callable[[], Awaitable[None]] | None = None,  # work that is done for this stream alone
     ) -> None:
         super().__init__(headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})

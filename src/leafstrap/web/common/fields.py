@@ -30,12 +30,12 @@ class Json(Response):
 
     media_type = "application/json"
 
-    def render(self, content: Any) -> bytes:
+    def render(self, content: object) -> bytes:
         """The bytes of the body."""
         return to_json(content).encode()
 
 
-def to_json(content: Any) -> str:
+def to_json(content: object) -> str:
     """JSON that every browser reads."""
     try:
         return json.dumps(content, allow_nan=False, separators=(",", ":"))
@@ -43,7 +43,7 @@ def to_json(content: Any) -> str:
         return json.dumps(_finite(content), allow_nan=False, separators=(",", ":"))
 
 
-def _finite(content: Any) -> Any:
+def _finite(content: object) -> Any:
     if isinstance(content, float):
         return content if math.isfinite(content) else None
     if isinstance(content, dict):
@@ -78,7 +78,7 @@ def parse_object(text: bytes | str, what: str) -> JsonObject:
     return found
 
 
-def _check(value: Any, deepest: int) -> None:
+def _check(value: object, deepest: int) -> None:
     """Refuse what could only do harm further on: depth, numbers beyond all bounds, texts that are no text."""
     if deepest < 0:
         raise WebError("The JSON is nested too deeply.")
@@ -104,7 +104,7 @@ def clean_text(text: str) -> str:
     return text
 
 
-def shown(value: Any) -> str:
+def shown(value: object) -> str:
     """Something wrong, short enough to be named in a sentence."""
     text = value if isinstance(value, str) else repr(value)
     return ascii(text if len(text) <= 40 else f"{text[:37]}…")

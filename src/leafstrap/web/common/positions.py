@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from leafstrap import games
 from leafstrap._core import Outcome, Side
@@ -11,7 +10,7 @@ from leafstrap.errors import LeafstrapError
 from leafstrap.games import Game
 from leafstrap.games.dice import is_chance
 from leafstrap.games.result import result_text
-from leafstrap.types import JsonObject, Line
+from leafstrap.types import JsonObject, Line, Move, Position
 from leafstrap.web.common.fields import WebError, shown
 
 MOST_MOVES = 400  # of a game that is sent whole
@@ -19,14 +18,14 @@ FIFTY_MOVES = 100  # plies
 WINS = {1: "", 2: " a gammon", 3: " a backgammon"}
 
 
-def game_of(name: Any) -> Game:
+def game_of(name: object) -> Game:
     """The game that a page names."""
     if not isinstance(name, str):
         raise WebError(f"A game is named by a text, not {shown(name)}.")
     return games.get(name)
 
 
-def parse_position(game: Game, text: str | None) -> Any:
+def parse_position(game: Game, text: str | None) -> Position:
     """A position as people write it; the usual start where nothing is said."""
     if not text or text == "startpos":
         return game.Position()
@@ -39,7 +38,7 @@ def parse_position(game: Game, text: str | None) -> Any:
         raise WebError(f"This is no position of {game.name}: {reason}.") from None
 
 
-def legal_move(game: Game, position: Any, text: str) -> Any:
+def legal_move(game: Game, position: Position, text: str) -> Move:
     """A legal move by its id or as people write it; 409 if there is none."""
     for move in position.legal_moves():
         if str(move) == text:
@@ -50,7 +49,7 @@ def legal_move(game: Game, position: Any, text: str) -> Any:
         raise WebError(f"{shown(text)} is no legal move here.", 409) from None
 
 
-def move_data(game: Game, position: Any, move: Any) -> JsonObject:
+def move_data(game: Game, position: Position, move: Move) -> JsonObject:
     """A legal move of a position."""
     return {
         "id": str(move),
@@ -59,7 +58,7 @@ def move_data(game: Game, position: Any, move: Any) -> JsonObject:
     }
 
 
-def moves_data(game: Game, position: Any, moves: Sequence[Any]) -> list[JsonObject]:
+def moves_data(game: Game, position: Position, moves: Sequence[Move]) -> list[JsonObject]:
     """Moves that follow each other, as in a principal variation; what cannot be played on is left out."""
     found = []
     for move in moves:
@@ -71,7 +70,7 @@ def moves_data(game: Game, position: Any, moves: Sequence[Any]) -> list[JsonObje
 
 
 def position_data(
-    game: Game, position: Any, *, last: JsonObject | None = None, outcome: JsonObject | None = None
+    game: Game, position: Position, *, last: JsonObject | None = None, outcome: JsonObject | None = None
 ) -> JsonObject:
     """All that a page draws; the outcome is that of the position alone unless another is known."""
     if outcome is None and (ended := position.outcome()) is not None:
@@ -89,7 +88,7 @@ def position_data(
     }
 
 
-def dice_of(position: Any) -> list[int] | None:
+def dice_of(position: Position) -> list[int] | None:
     """The roll that lies, if any does."""
     dice = getattr(position, "dice", None)
     return None if dice is None else list(dice)
@@ -106,7 +105,7 @@ def outcome_data(game: Game, outcome: Outcome, sentence: str, stake: int = 1) ->
     }
 
 
-def end_sentence(game: Game, position: Any, outcome: Outcome, line: Line | None = None) -> str:
+def end_sentence(game: Game, position: Position, outcome: Outcome, line: Line | None = None) -> str:
     """Why the rules ended a game."""
     if outcome.winner is None:
         return _why_drawn(position, line)
@@ -116,7 +115,7 @@ def end_sentence(game: Game, position: Any, outcome: Outcome, line: Line | None 
     return f"{winner} wins{WINS.get(abs(outcome.points), '') if game.counts_points else ''}."
 
 
-def _why_drawn(position: Any, line: Line | None) -> str:
+def _why_drawn(position: Position, line: Line | None) -> str:
     if not position.legal_moves():
         return "Stalemate: a draw."
     if line is not None and sum(str(before) == str(position) for before in line.before) >= 2:
@@ -128,19 +127,21 @@ def _why_drawn(position: Any, line: Line | None) -> str:
     return "A draw."
 
 
-def _same(one: Any, other: Any) -> bool:
+def _same(one: Position, other: Position) -> bool:
     """Clocks do not count."""
     return bool(getattr(one, "hash", one) == getattr(other, "hash", other))
 
 
-def number_text(game: Game, ply: int, side: Side, start: Any) -> str:
+def number_text(game: Game, ply: int, side: Side, start: Position) -> str:
     """What stands before a move in a list: its number, with dots for the second player's."""
     first = getattr(start, "fullmove_number", 1)
     behind = 1 if start.turn == Side.second else 0
     return f"{first + (ply + behind) // 2}{'.' if side == Side.first else '…'}"
 
 
-def played_move(game: Game, ply: int, before: Any, move: Any, after: Any, start: Any) -> JsonObject:
+def played_move(
+    game: Game, ply: int, before: Position, move: Move, after: Position, start: Position
+) -> JsonObject:
     """One move of a game that was played, the board after it included; plies are counted from 0 here."""
     text = game.move_text(before, move)
     touched = game.board_data.move(before, move)
@@ -157,7 +158,7 @@ def played_move(game: Game, ply: int, before: Any, move: Any, after: Any, start:
 
 
 def frames(
-    game: Game, line: Any, headers: Mapping[str, str], outcome: Outcome | None, sentence: str, record: str
+    game: Game, line: Line, headers: Mapping[str, str], outcome: Outcome | None, sentence: str, record: str
 ) -> JsonObject:
     """A game that was played, for stepping through it."""
     before, moves = list(line.before), list(line.moves)

@@ -7,7 +7,6 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from leafstrap.errors import LeafstrapError
 from leafstrap.evaluators import Evaluator, load_evaluator
@@ -104,7 +103,7 @@ class Sources:
         self._lock = threading.Lock()
         self._loaded: OrderedDict[tuple[str, str, int], Evaluator] = OrderedDict()
 
-    def source(self, game: Game, value: Any) -> Source:
+    def source(self, game: Game, value: object) -> Source:
         """The weights that an object names; left out they are the default ones."""
         fields = Fields({"kind": "default"} if value is None else _object(value), "the weights")
         kind = fields.text("kind", most=40)
@@ -136,7 +135,7 @@ class Sources:
                 self._loaded.popitem(last=False)
         return found
 
-    def player(self, game: Game, value: Any) -> PlayerSpec:
+    def player(self, game: Game, value: object) -> PlayerSpec:
         """A player of a match, with a name and limits of its own if it has any."""
         fields = Fields(_object(value), "a player")
         name, level = fields.text("name", None, most=60), fields.whole("level", None, low=1, high=10)
@@ -206,7 +205,7 @@ def offered(game: Game) -> list[PlayerKind]:
     return [kind for kind in PLAYERS if kind.claims is None and not kind.argument and kind.plays(game)]
 
 
-def checkpoint_file(folder: Path, which: Any) -> Path:
+def checkpoint_file(folder: Path, which: object) -> Path:
     """The weights of a run after so many games, or its best or newest ones."""
     weights = folder / "weights"
     if which == "best":
@@ -236,7 +235,7 @@ def read_limits(fields: Fields | None) -> Limits | None:
     return limits if limits.any else None
 
 
-def _object(value: Any) -> JsonObject:
+def _object(value: object) -> JsonObject:
     if not isinstance(value, dict):
         raise WebError(f"Weights and players are objects, not {shown(value)}.")
     return value

@@ -9,7 +9,7 @@ import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
 from starlette.requests import Request
 
@@ -38,7 +38,7 @@ class Work:
         """Something that takes less than a second: files, weights, a few positions."""
         return await _in(self._quick, lambda: function(*args, **kwargs))
 
-    async def search(self, function: Callable[[], Result], stop: Callable[[], Any]) -> Result:
+    async def search(self, function: Callable[[], Result], stop: Callable[[], object]) -> Result:
         """Something that takes longer. Who is cancelled while waiting stops it."""
         if self._under_way >= self._most:
             raise WebError("Too many searches are under way: try again in a moment.", 429)
@@ -52,7 +52,7 @@ class Work:
             self._under_way -= 1
 
     async def search_for(
-        self, request: Request, function: Callable[[], Result], stop: Callable[[], Any]
+        self, request: Request, function: Callable[[], Result], stop: Callable[[], object]
     ) -> Result:
         """The same for a request, as long as the page is there to hear the answer."""
         task = asyncio.create_task(self.search(function, stop))

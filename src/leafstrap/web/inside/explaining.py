@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import Any
 
 from leafstrap._core import Side
 from leafstrap.evaluators import Evaluator, centipawns_per_unit
 from leafstrap.evaluators.explain import Family, Term
 from leafstrap.games import Game
-from leafstrap.types import JsonObject
+from leafstrap.types import JsonObject, Position
 
 MOST_FEATURES = 60  # of a family
 
@@ -32,7 +31,7 @@ def squares_of(game: Game, meaning: str, *, mirrored: bool) -> list[str]:
     return list(dict.fromkeys(game.board_data.squares(meaning, mirrored)))
 
 
-def explanation_data(evaluator: Evaluator, position: Any, name: str) -> JsonObject:
+def explanation_data(evaluator: Evaluator, position: Position, name: str) -> JsonObject:
     """Everything about one evaluation, in the first player's view."""
     found, unit, sign = evaluator.explain(position), unit_of(evaluator), 1
     if "turn" in found.view:  # the view of the side whose turn it is
@@ -83,7 +82,7 @@ def explanation_data(evaluator: Evaluator, position: Any, name: str) -> JsonObje
     }
 
 
-def feature_values(evaluator: Evaluator, position: Any) -> dict[str, tuple[float, str]]:
+def feature_values(evaluator: Evaluator, position: Position) -> dict[str, tuple[float, str]]:
     """What every feature adds, in the first player's view, and what it means."""
     found, unit = evaluator.explain(position), unit_of(evaluator)
     sign = position.turn.sign if "turn" in found.view else 1

@@ -11,7 +11,7 @@ from leafstrap._core import Side, StopFlag
 from leafstrap.evaluators import Evaluator
 from leafstrap.games.dice import is_chance
 from leafstrap.players.cube import chances_in
-from leafstrap.types import JsonObject, Line
+from leafstrap.types import CoreEvaluator, JsonObject, Line, Position
 from leafstrap.web.common.analysis import scored, with_chances
 from leafstrap.web.common.fields import WebError
 from leafstrap.web.common.positions import move_data, position_data
@@ -62,7 +62,7 @@ def learned(
     }
 
 
-def _in_unit_of_weights(snapshot: Any) -> bool:
+def _in_unit_of_weights(snapshot: CoreEvaluator) -> bool:
     return bool(snapshot.unit == 1.0)
 
 
@@ -99,7 +99,7 @@ def _dice_tree(evaluator: Evaluator, search: Any) -> _Tree:
     return _Tree(value, target, target, depth, np.asarray(positions.turns), positions)
 
 
-def _evaluation(evaluator: Evaluator, position: Any, found: Any, unit: float) -> JsonObject:
+def _evaluation(evaluator: Evaluator, position: Position, found: Any, unit: float) -> JsonObject:
     game = evaluator.game
     about = {"depth": found.depth, "nodes": found.nodes, "seconds": round(found.seconds, 4)}
     if game.played_by == "expectimax":

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from leafstrap._core import SearchControl
 from leafstrap.evaluators import Evaluator
 from leafstrap.games import Game
 from leafstrap.players.cube import chances_in
-from leafstrap.types import JsonObject, Line
+from leafstrap.types import JsonObject, Line, Move, Position
 from leafstrap.web.common.analysis import Analysts, Effort, expectimax_of, with_chances
 from leafstrap.web.common.positions import move_data
 from leafstrap.web.inside.explaining import feature_values, squares_of
@@ -104,7 +103,7 @@ def _without(
     return {"course": course, "moves": moves}
 
 
-def _leaf(position: Any, pv: list[JsonObject]) -> Any:
+def _leaf(position: Position, pv: list[JsonObject]) -> Position:
     """Where a variation ends: what a search values is not the board after one move but that one."""
     for move in pv:
         position = position.after(position.move(move["id"]))
@@ -142,7 +141,7 @@ def _certain(said: JsonObject) -> float:
 
 
 def _entry(
-    game: Game, ply: int, before: Any, played: Any, loss: float, best: JsonObject, *, hard: bool
+    game: Game, ply: int, before: Position, played: Move, loss: float, best: JsonObject, *, hard: bool
 ) -> JsonObject:
     return {
         "ply": ply + 1,
@@ -182,6 +181,6 @@ def _reason(game: Game, evaluator: Evaluator, line: Line, entry: JsonObject) -> 
     }
 
 
-def _values(evaluator: Evaluator, position: Any) -> dict[str, tuple[float, str]]:
+def _values(evaluator: Evaluator, position: Position) -> dict[str, tuple[float, str]]:
     """Nothing where the game is over: there is no evaluation any more."""
     return {} if position.outcome() is not None else feature_values(evaluator, position)

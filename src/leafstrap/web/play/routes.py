@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
@@ -236,7 +235,7 @@ async def reviewed(request: Request) -> Response:
 
 async def _game(request: Request) -> LiveGame:
     server: Server = server_of(request)
-    name: Any = request.path_params["id"]
+    name: str = request.path_params["id"]
     return await server.games.get(name)
 
 

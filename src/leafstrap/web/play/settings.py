@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any
 
 from leafstrap._core import Side
 from leafstrap.games import Game
@@ -86,7 +85,7 @@ def _clock(fields: Fields) -> JsonObject:
     return clock
 
 
-def read_stored(values: Any) -> tuple[Game, GameSettings]:
+def read_stored(values: object) -> tuple[Game, GameSettings]:
     """What was written to the disk by `as_json`."""
     if not isinstance(values, dict):
         raise WebError("A stored game has no settings.")

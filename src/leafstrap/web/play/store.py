@@ -13,6 +13,7 @@ from typing import Any
 
 from leafstrap.durable import write_whole
 from leafstrap.errors import LeafstrapError
+from leafstrap.games import Game
 from leafstrap.types import JsonObject
 from leafstrap.web.common.analysis import Analysts
 from leafstrap.web.common.fields import WebError
@@ -42,7 +43,7 @@ class GameStore:
         self._writing: asyncio.Task[None] | None = None
         self._disk = asyncio.Lock()  # a game that is forgotten must not be written behind our back
 
-    async def create(self, settings: GameSettings, game: Any) -> LiveGame:
+    async def create(self, settings: GameSettings, game: Game) -> LiveGame:
         """A new game."""
         self._make_room()
         source = await self._work.quick(self._sources.source, game, settings.opponent)

@@ -13,12 +13,13 @@ from typing import Any, cast
 
 from leafstrap._core import Outcome, Side
 from leafstrap.games import Game
+from leafstrap.games.backgammon import Position as BackgammonPosition
 from leafstrap.games.boards.backgammon import Turn, point_number
 from leafstrap.games.dice import Dice, is_chance
 from leafstrap.games.doubling_cube import DoublingCube
 from leafstrap.games.mat_game import CubeAction, CubeKind, standard_start
 from leafstrap.games.match_score import MatchScore
-from leafstrap.types import JsonObject, RollingLine
+from leafstrap.types import JsonObject, Position, RollingLine
 from leafstrap.web.common.fields import WebError
 from leafstrap.web.common.positions import end_sentence, legal_move, parse_position
 from leafstrap.web.play.settings import GameSettings
@@ -52,7 +53,7 @@ class Table:
             self.do(action)
         self.settle()
 
-    def _start(self, number: int) -> Any:
+    def _start(self, number: int) -> Position:
         if self.settings.position is not None and number == 0:
             return parse_position(self.game, self.settings.position)
         if not self.game.cube:
@@ -60,7 +61,7 @@ class Table:
         return standard_start(Random(f"begins {self.seed} {number}").choice((Side.first, Side.second)))
 
     @property
-    def position(self) -> Any:
+    def position(self) -> Position:
         """The position as it is, without steps of a turn that is not complete."""
         return self.line.position
 
@@ -156,7 +157,7 @@ class Table:
     def turn(self) -> Turn:
         """The roll that is being played, step by step."""
         if self.steps is None or self.steps.position != self.position:
-            self.steps = Turn(self.position)
+            self.steps = Turn(cast("BackgammonPosition", self.position))
         return self.steps
 
     def do(self, action: JsonObject) -> None:

@@ -10,9 +10,9 @@ import re
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 from leafstrap.errors import LeafstrapError
+from leafstrap.games import Game
 from leafstrap.recipes import library
 from leafstrap.recipes.recipe import Recipe
 from leafstrap.training.builder import Builder
@@ -249,7 +249,7 @@ def _changes(fields: Fields | None) -> list[str]:
     return found
 
 
-def _toml(key: str, value: Any) -> str:
+def _toml(key: str, value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int | float):
@@ -265,6 +265,6 @@ def _toml(key: str, value: Any) -> str:
     raise WebError(f"{key} cannot be {shown(value)}.")
 
 
-def _check(game: Any, recipe: Recipe) -> None:
+def _check(game: Game, recipe: Recipe) -> None:
     """A combination without a meaning is refused before a process is started."""
     Builder.of(game, recipe)
