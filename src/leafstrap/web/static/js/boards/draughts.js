@@ -15,7 +15,11 @@ export class DraughtsBoard extends GridBoard {
   constructor(game, handlers, label) {
     super(game, handlers, label);
     this.element.classList.add('discs');
-    this.canvas = svg('svg', { viewBox: `0 0 ${this.info.columns * CELL} ${this.info.rows * CELL}` });
+    const viewBox = `0 0 ${this.info.columns * CELL} ${this.info.rows * CELL}`;
+    // Heat lies between the squares and the discs
+    this.ground = svg('svg', { viewBox, class: 'ground', 'aria-hidden': 'true' });
+    this.canvas = svg('svg', { viewBox });
+    this.element.prepend(this.ground);
     this.picture.append(this.canvas);
     /** @type {string[]} */
     this.pressed = [];
@@ -87,7 +91,8 @@ export class DraughtsBoard extends GridBoard {
       const [x2, y2] = centres.get(to) ?? [0, 0];
       return svg('line', { x1, y1, x2, y2, class: 'arrow', 'marker-end': 'url(#arrow-head)' });
     });
-    put(this.canvas, arrows.length ? marker() : null, squares, pieces, lines);
+    put(this.ground, squares);
+    put(this.canvas, arrows.length ? marker() : null, pieces, lines);
   }
 
   /**
