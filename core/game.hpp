@@ -103,6 +103,18 @@ concept Position =
         { position.move_count_draw() } -> std::same_as<bool>;
     };
 
+// A game may say it without listing all of them.
+template <Position P>
+bool has_legal_move(const P& position) {
+    if constexpr (requires { position.has_legal_move(); }) {
+        return position.has_legal_move();
+    } else {
+        MoveList<P> moves;
+        position.legal_moves(moves);
+        return !moves.empty();
+    }
+}
+
 // What the alpha-beta searches ask of a game beyond its rules.
 template <class P>
 concept SearchPosition = Position<P> && requires(const P& position, typename P::Move move, MoveList<P>& moves) {

@@ -1,4 +1,5 @@
 // Position IDs: GNU Backgammon's and Extreme Gammon's.
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <stdexcept>
@@ -101,6 +102,19 @@ std::vector<std::string_view> split(std::string_view text) {
     }
 }
 
+// The fields of an XGID that say what the game is about, by their places; those that were left out are 0.
+void check_stakes(const std::array<int, 10>& numbers) {
+    constexpr int highest_cube = 10;  // a power of two
+    const auto [board, cube, owner, turn, dice, own, other, rule, length, most_cube] = numbers;
+    if (cube < 0 || cube > highest_cube) fail("the cube of an XGID is a power of two from 0 to 10");
+    if (owner < -1 || owner > 1) fail("the owner of the cube in an XGID is 1, -1, or 0 for nobody");
+    if (own < 0 || other < 0 || length < 0 || (length > 0 && std::max(own, other) >= length))
+        fail("the scores of an XGID are below the length of the match");
+    if (rule < 0 || rule > (length > 0 ? 1 : 3))
+        fail("the eighth field of an XGID is 0 or 1 in a match, where 1 is the Crawford game, and 0 to 3 for money");
+    if (most_cube < 0) fail("the greatest cube of an XGID is a power of two");
+}
+
 Position read_xgid(std::string_view text) {
     const auto fields = split(text);
     if (fields.size() < 5 || fields.size() > 10)
@@ -117,12 +131,13 @@ Position read_xgid(std::string_view text) {
         checkers[lower][place] = static_cast<std::uint8_t>(c - (lower ? 'a' : 'A') + 1);
     }
     const bool offered = fields[4] == "D" || fields[4] == "B" || fields[4] == "R";  // the cube, instead of dice
+    std::array<int, 10> numbers{};
     for (std::size_t i = 1; i < fields.size(); ++i) {
-        int number = 0;
-        const auto [end, error] = std::from_chars(fields[i].data(), fields[i].data() + fields[i].size(), number);
+        const auto [end, error] = std::from_chars(fields[i].data(), fields[i].data() + fields[i].size(), numbers[i]);
         if (!(i == 4 && offered) && (error != std::errc{} || end != fields[i].data() + fields[i].size()))
             fail("field " + std::to_string(i + 1) + " of the XGID is no number");
     }
+    check_stakes(numbers);
     if (fields[3] != "1" && fields[3] != "-1") fail("the turn of an XGID is 1 or -1");
     Roll rolled;
     if (fields[4].size() == 2) {

@@ -9,6 +9,7 @@
 #include "bindings/bind_expectimax.hpp"
 #include "bindings/bind_features.hpp"
 #include "bindings/bind_selfplay.hpp"
+#include "bindings/faces.hpp"
 #include "bindings/families.hpp"
 #include "bindings/words.hpp"
 #include "eval/modular_evaluator.hpp"
@@ -135,16 +136,28 @@ void bind_backgammon_evaluators(nb::module_& parent) {
     bind_evaluator<Position>(m);
     bind_feature_sets(m, feature_sets);
     bind_expectimax<Position>(m);
-    nb::borrow<nb::class_<AnyFeatureSet<Position>>>(m.attr("FeatureSet"))
-        .def(
+    const auto add_expectimax = [](auto face) {
+        face.def(
             "expectimax",
-            [](const AnyFeatureSet<Position>&, std::shared_ptr<const OneSided> bearoff, bool most) {
+            [](const typename decltype(face)::Type&, std::shared_ptr<const OneSided> bearoff, bool most) {
                 return expectimax(bearoff, most);
             },
             nb::arg("bearoff").none() = nb::none(), "bear_off_most"_a = false, about_expectimax);
+    };
+    add_expectimax(feature_set_class<Position>());
+    add_expectimax(network_class<Position>());
+    feature_set_class<Position>().def(
+        "perceptron",
+        [](const AnyFeatureSet<Position>& set, const std::vector<int>& hidden, std::string_view activation,
+           std::string_view outputs) {
+            return set.perceptron({hidden, word<Activation>(activations, activation)},
+                                  *output_schemes[word<std::size_t>(output_words, outputs)]);
+        },
+        "hidden"_a, "activation"_a = "sigmoid", "outputs"_a = "one",
+        "A network over a set that is not the core's own; `ValueError` for others, which ModularArchitecture has.");
     bind_architecture(m);
     bind_play_games<Position>(m);
-    bind_play_games_online<Networks, Position>(m);
+    bind_play_games_online<Position, Networks, ModularEvaluator<OwnModules<Position>>>(m);
 }
 
 }  // namespace leafstrap::bindings

@@ -11,6 +11,7 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,7 +22,7 @@
 #include "bindings/arrays.hpp"
 #include "bindings/bind_network.hpp"
 #include "bindings/positions.hpp"
-#include "eval/any_feature_set.hpp"
+#include "eval/own_features.hpp"
 
 namespace leafstrap::bindings {
 
@@ -62,12 +63,7 @@ void bind_outputs(nb::class_<AnyEvaluator<P>> evaluator) {
                 std::vector<float> all;
                 {
                     nb::gil_scoped_release unlocked;
-                    const std::span<const P> span = span_of<P>(positions);
-                    all.reserve(span.size() * speaker->scheme().size());
-                    for (const P& position : span) {
-                        const Outputs outputs = speaker->outputs(position);
-                        all.insert(all.end(), outputs.begin(), outputs.begin() + speaker->scheme().count);
-                    }
+                    all = speaker->outputs(span_of<P>(positions));
                 }
                 return to_table(std::move(all), speaker->scheme().count);
             },
@@ -245,6 +241,62 @@ nb::class_<AnyFeatureSet<P>> bind_feature_set(nb::module_& m) {
             "An evaluator with these float64 weights; `ValueError` for a wrong number of them or one not finite.");
 }
 
+// A function of Python that is called by threads of the core, and may be let go by them. What is held is a weak
+// reference to it: the collector of Python does not see what the core holds, and a function holds all that its module
+// has.
+class Callback {
+public:
+    explicit Callback(nb::object reference)
+        : reference_(new nb::object(std::move(reference)), [](nb::object* held) {
+              if (!nb::is_alive()) return;  // Python is gone, and all that was its own
+              nb::gil_scoped_acquire locked;
+              delete held;
+          }) {}
+
+    // use(what it returns), while Python waits.
+    template <class Argument, class Use>
+    auto operator()(Argument&& argument, Use use) const {
+        nb::gil_scoped_acquire locked;
+        const nb::object function = (*reference_)();
+        if (function.is_none()) throw std::runtime_error("the function of this feature set is gone");
+        return use(function(std::forward<Argument>(argument)));
+    }
+
+private:
+    std::shared_ptr<nb::object> reference_;
+};
+
+// own(…) of FeatureSet: a set whose rows a function of Python tells.
+template <Position P>
+void add_own_features(nb::class_<AnyFeatureSet<P>> feature_set) {
+    using Features = std::vector<std::tuple<std::string, std::string, std::string>>;
+    using Told = std::tuple<ArrayIn<std::int64_t>, ArrayIn<std::int32_t>, ArrayIn<float>>;
+    feature_set.def_static(
+        "own",
+        [](std::string name, const Features& features, bool movers_view,
+           nb::object read) -> std::unique_ptr<AnyFeatureSet<P>> {
+            RowSource<P> source{std::move(name), {}, movers_view, {}};
+            for (const auto& [each, family, meaning] : features) source.features.push_back({each, family, meaning});
+            source.read = [callback = Callback(std::move(read))](std::span<const P> positions) {
+                return callback(Positions<P>({positions.begin(), positions.end()}), [](nb::object told) {
+                    const auto [starts, indices, values] = nb::cast<Told>(told);
+                    const auto copied = [](const auto& array) {
+                        const auto numbers = numbers_of(array);
+                        return std::vector(numbers.begin(), numbers.end());
+                    };
+                    Rows rows{copied(starts), {}};
+                    rows.features = {copied(indices), copied(values)};
+                    return rows;
+                });
+            };
+            return std::make_unique<OwnFeatureSet<P>>(std::move(source));
+        },
+        "name"_a, "features"_a, "movers_view"_a, "read"_a,
+        "A set whose rows a function tells, of positions as (indptr, indices, values), of types int64, int32 and\n"
+        "float32; `read` is a weak reference to it. Of every feature: name, family, meaning. What the function raises\n"
+        "comes out of whatever asked for rows.");
+}
+
 // Whole numbers and networks, of games that alpha-beta searches.
 template <Position P>
 void add_playing_evaluators(nb::class_<AnyFeatureSet<P>> feature_set) {
@@ -260,7 +312,7 @@ void add_playing_evaluators(nb::class_<AnyFeatureSet<P>> feature_set) {
         .def(
             "perceptron",
             [](const F& f, const std::vector<int>& hidden, std::string_view activation) {
-                return f.perceptron({hidden, word<Activation>(activations, activation)});
+                return f.perceptron({hidden, word<Activation>(activations, activation)}, one_output);
             },
             "hidden"_a, "activation"_a = "sigmoid",
             "Networks over the concepts, with so many hidden units: one network, or one for each stage of the game.");
@@ -270,12 +322,9 @@ void add_playing_evaluators(nb::class_<AnyFeatureSet<P>> feature_set) {
 template <Position P, std::size_t count>
 void bind_feature_sets(nb::module_& m, const std::array<FeatureSetMaker<P>, count>& makers) {
     auto feature_set = bind_feature_set<P>(m);
-    if constexpr (SearchPosition<P>) {
-        bind_network_architecture<P>(m);
-        add_playing_evaluators<P>(feature_set);
-    } else {
-        m.attr("game_stages") = nb::make_tuple();
-    }
+    add_own_features<P>(feature_set);
+    bind_network_architecture<P>(m);
+    if constexpr (SearchPosition<P>) add_playing_evaluators<P>(feature_set);
     nb::dict sets;
     for (const FeatureSetMaker<P> make : makers) {
         auto set = make();

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "bindings/arrays.hpp"
+#include "bindings/bind_uct.hpp"
 #include "bindings/faces.hpp"
 #include "bindings/searches.hpp"
 #include "record.hpp"
@@ -50,18 +51,23 @@ void bind_search(nb::module_& m) {
         .def(
             "run",
             [](S& search, const AnyEvaluator<P>& evaluator, const Record<P>& record, int depth, std::uint64_t nodes,
-               double seconds, std::uint64_t seed, const StopFlag* stop, bool extend) {
+               double seconds, std::uint64_t seed, const StopFlag* stop, bool extend, bool fail_soft) {
                 const Line<P> line = record.line();  // a copy: others may play on while the GIL is released
-                const Limits limits{.depth = depth, .nodes = nodes, .seconds = seconds, .stop = stop, .extend = extend};
+                const Limits limits{.depth = depth,
+                                    .nodes = nodes,
+                                    .seconds = seconds,
+                                    .stop = stop,
+                                    .extend = extend,
+                                    .fail_soft = fail_soft};
                 return compute_unlocked([&] { return search.run(evaluator, line, limits, seed); });
             },
             "evaluator"_a, "line"_a, "depth"_a = 0, "nodes"_a = 0, "seconds"_a = 0.0, "seed"_a = 0,
-            nb::arg("stop").none() = nb::none(), "extend"_a = true,
+            nb::arg("stop").none() = nb::none(), "extend"_a = true, "fail_soft"_a = false,
             "Searches from where the line stands, ever deeper, until the first limit; 0 means no such limit.\n\n"
             "The first iteration is completed whatever nodes and seconds say. The seed breaks ties. Without\n"
-            "`extend` it is cut at its depth: no checks, no quiescence. `ValueError` if the game is over or no limit "
-            "is\n"
-            "given.")
+            "`extend` it is cut at its depth: no checks, no quiescence. With `fail_soft` alpha-beta leaves bounds "
+            "beyond\n"
+            "the window of a node. `ValueError` if the game is over or no limit is given.")
         .def(
             "delta",
             [](S& search, int min_depth, double beta, bool quiet_nodes) {
@@ -99,6 +105,9 @@ void add_searches(nb::module_& m) {
     bind_search<P>(m);
     add_training_searches<P>(feature_set_class<P>(), learned_by<P>);
     add_training_searches<P>(network_class<P>(), networks_of<P>);
+    bind_uct<P>(m);
+    add_uct<P>(feature_set_class<P>(), learned_by<P>);
+    add_uct<P>(network_class<P>(), networks_of<P>);
 }
 
 }  // namespace leafstrap::bindings

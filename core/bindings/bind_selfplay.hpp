@@ -142,34 +142,62 @@ void bind_play_games(nb::module_& m) {
         "way.");
 }
 
-// play_games_online, for evaluators that are ModularEvaluator<Modules>.
-template <class Evaluator, ChancePosition P>
+// What online learning is told, whoever learns.
+template <ChancePosition P>
+struct OnlineGames {
+    std::uint64_t games, seed;
+    OnlineRates rates;
+    std::shared_ptr<const OutputEvaluator<P>> opponent;
+    bool observe;
+    LookAhead<P> ahead;
+    const StopFlag* stop;
+
+    // Learner: a Modular; its weights move.
+    template <class Learner>
+    PlayedGames<P> play(Learner& learner) const {
+        using Chooser = OnlineChooser<Learner>;
+        const OutputEvaluator<P>& own = learner;
+        Chooser chooser(learner, observe ? *opponent : own, opponent ? *opponent : own, ahead, rates, stop);
+        return PlayedGames<P>(
+            SelfPlay<P, Chooser>(chooser,
+                                 {.games = games, .seed = seed, .alternate = opponent != nullptr, .stop = stop})
+                .run());
+    }
+};
+
+// play_games_online, for evaluators that are one of these ModularEvaluators.
+template <ChancePosition P, class... Evaluators>
 void bind_play_games_online(nb::module_& m) {
     using E = AnyEvaluator<P>;
+    using Learned = std::pair<PlayedGames<P>, Array<double>>;
     m.def(
         "play_games_online",
         [](const E& evaluator, std::uint64_t games, std::uint64_t seed, float lambda, float step_size,
            float sensitivity_step, const E* opponent, bool observe, int depth, std::size_t candidates,
            const StopFlag* stop) {
             ExpectimaxSearch<P>::check_depth(depth);
-            const auto* face = dynamic_cast<const Evaluator*>(&evaluator);
-            if (!face) throw std::invalid_argument("only networks learn online");
             if (observe && !opponent) throw std::invalid_argument("there is nobody to observe: name an opponent");
-            const auto other = opponent ? opponent->speaker() : nullptr;
-            auto learner = *face->networks;
-            std::optional<PlayedGames<P>> played;
-            {
-                nb::gil_scoped_release unlocked;
-                using Chooser = OnlineChooser<decltype(learner)>;
-                const OutputEvaluator<P>& own = learner;
-                Chooser chooser(learner, observe ? *other : own, other ? *other : own, {depth, candidates},
-                                {lambda, {step_size, sensitivity_step}}, stop);
-                played.emplace(
-                    SelfPlay<P, Chooser>(chooser,
-                                         {.games = games, .seed = seed, .alternate = opponent != nullptr, .stop = stop})
-                        .run());
-            }
-            return std::pair(*std::move(played), to_numpy(learner.weights()));
+            const OnlineGames<P> told{games,
+                                      seed,
+                                      {lambda, {step_size, sensitivity_step}},
+                                      opponent ? opponent->speaker() : nullptr,
+                                      observe,
+                                      {depth, candidates},
+                                      stop};
+            std::optional<Learned> learned;
+            const auto learn = [&]<class Evaluator>(const Evaluator* face) {
+                if (!face) return;
+                auto learner = *face->networks;
+                std::optional<PlayedGames<P>> played;
+                {
+                    nb::gil_scoped_release unlocked;
+                    played.emplace(told.play(learner));
+                }
+                learned.emplace(*std::move(played), to_numpy(learner.weights()));
+            };
+            (learn(dynamic_cast<const Evaluators*>(&evaluator)), ...);
+            if (!learned) throw std::invalid_argument("only networks learn online");
+            return *std::move(learned);
         },
         "evaluator"_a, "games"_a, nb::kw_only(), "seed"_a, "lambda_"_a, "step_size"_a, "sensitivity_step"_a = 0.0F,
         nb::arg("opponent").none() = nb::none(), "observe"_a = false, "depth"_a = 1, "candidates"_a = 0,

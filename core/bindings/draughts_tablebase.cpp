@@ -3,6 +3,7 @@
 #include <nanobind/stl/string.h>
 
 #include "bindings/bind_game.hpp"
+#include "bindings/bind_uct.hpp"
 #include "bindings/families.hpp"
 #include "bindings/tournaments.hpp"
 #include "draughts/endgame/tables.hpp"
@@ -51,6 +52,7 @@ void bind_draughts_tablebase(nb::module_& parent) {
              "How a position ends with the best play of both sides, or None if the tables do not reach so far.");
     add_tablebase<AnySearch<Position>>(m, "Search");
     add_tablebase<AnyTournamentSearch<Position>>(m, "TournamentSearch");
+    add_tablebase<OneUct<Position>>(m, "UctSearch");
 }
 
 }  // namespace leafstrap::bindings

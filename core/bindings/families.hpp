@@ -9,6 +9,7 @@ void bind_chess(nanobind::module_& parent);
 void bind_backgammon(nanobind::module_& parent);
 void bind_backgammon_evaluators(nanobind::module_& parent);
 void bind_search_basics(nanobind::module_& m);
+void bind_logistic(nanobind::module_& m);
 void bind_chess_features(nanobind::module_& parent);
 void bind_chess_search(nanobind::module_& parent);
 void bind_chess_tournament(nanobind::module_& parent);

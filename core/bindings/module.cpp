@@ -42,6 +42,7 @@ NB_MODULE(_core, m) {
         .def(nb::self == nb::self, nb::sig("def __eq__(self, arg: object, /) -> bool"));
 
     leafstrap::bindings::bind_search_basics(m);
+    leafstrap::bindings::bind_logistic(m);
     leafstrap::bindings::bind_chess(m);
     leafstrap::bindings::bind_chess_features(m);
     leafstrap::bindings::bind_chess_search(m);

@@ -27,8 +27,7 @@ struct ForEvaluators {
                                         ", not over " + feature_set);
         if (evaluator.kind() != kind)
             throw std::invalid_argument(
-                kind == EvaluatorKind::network ? "this search is for networks: make the "
-                                                 "evaluator by them"
+                kind == EvaluatorKind::network ? "this search is for networks: make the evaluator by them"
                 : kind == EvaluatorKind::real
                     ? "this search learns with real weights: make the evaluator by linear()"
                     : "this search plays with integer weights: make the evaluator by integer()");

@@ -59,7 +59,7 @@ public:
         if constexpr (requires { search_.use_tablebase(std::move(tablebase)); }) {
             search_.use_tablebase(std::move(tablebase));
         } else {
-            throw std::invalid_argument("this search asks no tables of endings");
+            throw std::invalid_argument("this search asks no tablebase");
         }
     }
     Delta delta(int min_depth, double unproven, double beta, bool quiet_nodes) override {

@@ -176,10 +176,11 @@ Position read_hub_position(std::string_view text) {
     return setup.position(text[0] == 'W' ? Side::first : Side::second);
 }
 
-// A FEN has a colon, the other form never.
+// A FEN has a colon, the other form never; of that one letters for squares follow the side to move, however many.
 Position Position::parse(std::string_view text) {
-    return text.size() == hub_size && text.find(':') == std::string_view::npos ? read_hub_position(text)
-                                                                               : read_fen(text);
+    if (text.find(':') != std::string_view::npos) return read_fen(text);
+    const bool squares = text.size() > 1 && text.find_first_not_of("wbWBe", 1) == std::string_view::npos;
+    return squares || text.size() == hub_size ? read_hub_position(text) : read_fen(text);
 }
 
 std::string Position::text() const { return fen(*this); }

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <charconv>
 #include <stdexcept>
 
 #include "draughts/notation.hpp"
@@ -51,6 +52,19 @@ Word nonsense(Scanner& scanner, Scanner::Place begin, const char* what) {
     return {Word::Kind::nonsense, {}, quoted(scanner.since(begin)) + what};
 }
 
+// Ten points that the players share, as in 6-4. Two of these are moves as well.
+std::optional<Outcome> ten_points(std::string_view text) {
+    int first = 0, second = 0;
+    const char* const end = text.data() + text.size();
+    const auto [dash, error] = std::from_chars(text.data(), end, first);
+    if (error != std::errc{} || dash == end || *dash != '-' || dash + 1 == end || !is_digit(dash[1])) return {};
+    const auto [rest, fault] = std::from_chars(dash + 1, end, second);
+    if (fault != std::errc{} || rest != end || first + second != 10) return {};
+    if (first == second) return Outcome::draw();
+    return Outcome::win(first > second ? Side::first : Side::second);
+}
+bool is_move_too(std::string_view result) { return result == "2-8" || result == "8-2"; }
+
 }  // namespace
 
 std::optional<std::optional<Outcome>> Pdn::read_result(std::string_view text) {
@@ -58,6 +72,7 @@ std::optional<std::optional<Outcome>> Pdn::read_result(std::string_view text) {
     if (text == "1-1" || text == "1/2-1/2") return Outcome::draw();
     if (text == "0-2" || text == "0-1") return Outcome::win(Side::second);
     if (text == "*" || text == "0-0") return std::optional<Outcome>();
+    if (const auto shared = ten_points(text)) return shared;
     return std::nullopt;
 }
 
@@ -92,7 +107,7 @@ Word Pdn::read_word(Scanner& scanner) {
         scanner.advance();
         return nonsense(scanner, begin, " is only half a move");
     }
-    return {read_result(word) ? Word::Kind::result : Word::Kind::move, word};
+    return {read_result(word) && !is_move_too(word) ? Word::Kind::result : Word::Kind::move, word};
 }
 
 void Pdn::set_up(PdnGame& game) {
@@ -103,7 +118,11 @@ void Pdn::set_up(PdnGame& game) {
 }
 
 std::size_t Pdn::play(PdnGame& game, std::span<const WrittenMove> written) {
-    return Replay(written).play(game.start, 0, game.moves);
+    const std::size_t reached = Replay(written).play(game.start, 0, game.moves);
+    // What is no move at the end, and is the result by the tag, is the result.
+    const bool last = reached + 1 == written.size();
+    if (last && is_move_too(written.back().text) && written.back().text == game.tag("Result")) return written.size();
+    return reached;
 }
 
 std::string Pdn::fault(const Position& position, std::string_view text) {

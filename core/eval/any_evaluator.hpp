@@ -36,11 +36,6 @@ public:
             }
             return *static_cast<Kept*>(kept_.get());
         }
-        // Null if nothing of this kind is kept.
-        template <class Kept>
-        const Kept* find() const {
-            return kind_ == &kind_of<Kept> ? static_cast<const Kept*>(kept_.get()) : nullptr;
-        }
 
     private:
         template <class Kept>
@@ -73,7 +68,6 @@ public:
     // ---- what searches ask
     virtual float value(const P& position, Side perspective, Scratch& scratch) const = 0;
     virtual float value(const P& position, Side perspective) const = 0;
-    virtual void prefetch(const P& position, Side perspective, const Scratch& scratch) const = 0;
     bool quick() const { return quick_; }
     bool symmetric() const { return symmetric_; }
 
@@ -92,7 +86,7 @@ public:
     // What it says in the view of the side to move, in one number or several.
     virtual std::shared_ptr<const OutputEvaluator<P>> speaker() const = 0;
 
-    std::vector<float> values(std::span<const P> positions, Side perspective) const {
+    virtual std::vector<float> values(std::span<const P> positions, Side perspective) const {
         std::vector<float> values;
         values.reserve(positions.size());
         Scratch scratch;
@@ -131,10 +125,6 @@ public:
         return evaluator_.value(position, perspective, scratch.template get<typename E::Scratch>());
     }
     float value(const P& position, Side perspective) const override { return evaluator_.value(position, perspective); }
-    void prefetch(const P& position, Side perspective, const Scratch& scratch) const override {
-        if (const auto* kept = scratch.template find<typename E::Scratch>())
-            evaluator_.prefetch(position, perspective, *kept);
-    }
 
     std::vector<float> weights() const override { return evaluator_.weights(); }
     float unit() const override { return evaluator_.unit(); }

@@ -11,7 +11,7 @@
 
 #include "eval/any_evaluator.hpp"
 #include "eval/feature_info.hpp"
-#include "eval/network.hpp"
+#include "eval/game_stages.hpp"
 #include "eval/sinks.hpp"
 
 namespace leafstrap {
@@ -37,11 +37,7 @@ public:
 
     const std::string& feature_set() const { return feature_set_; }
     // Which of the networks speaks of a position.
-    std::size_t network_of(const P& position) const {
-        if constexpr (StagedPosition<P>)
-            if (shape_.hidden.size() > 1) return static_cast<std::size_t>(position.stage());
-        return 0;
-    }
+    std::size_t network_of(const P& position) const { return network_of_stage(position, shape_.hidden.size()); }
 
 protected:
     const PerceptronShape& shape() const { return shape_; }
@@ -66,7 +62,8 @@ public:
     virtual std::vector<Share> shares(const P& position, Side perspective) const = 0;
     virtual std::shared_ptr<AnyEvaluator<P>> linear(std::span<const double> weights) const = 0;
     virtual std::shared_ptr<AnyEvaluator<P>> integer(std::span<const double> weights, double scale) const = 0;
-    virtual std::unique_ptr<AnyNetworkArchitecture<P>> perceptron(const PerceptronShape& shape) const = 0;
+    virtual std::unique_ptr<AnyNetworkArchitecture<P>> perceptron(const PerceptronShape& shape,
+                                                                  const OutputScheme& scheme) const = 0;
 };
 
 // A game lists its sets as functions that make them. Each is defined in the file of its set, by make_feature_set

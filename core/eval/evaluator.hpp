@@ -25,8 +25,6 @@ concept Evaluator =
         { evaluator.quick() } -> std::same_as<bool>;
         // Whether it sees a mirrored position mirrored, whichever side's program this is.
         { evaluator.symmetric() } -> std::same_as<bool>;
-        // Has the memory fetch what a value will look up.
-        { evaluator.prefetch(position, perspective, scratch) } -> std::same_as<void>;
     };
 
 // Learning counts in the evaluator's own unit, whatever the unit its values are told in: the unit of the weights of a

@@ -88,10 +88,6 @@ public:
             return value(position, perspective);
         }
     }
-    // Has the memory fetch what a value will look up, while there is other work to do.
-    void prefetch(const Position& position, Side perspective, const Scratch& scratch) const {
-        if constexpr (HasStablePart<Set>) scratch.prefetch(Set::stable_key(position, perspective));
-    }
     float value(const Position& position, Side perspective) const {
         Dot dot(weights_.data());
         if constexpr (HasStablePart<Set>) {

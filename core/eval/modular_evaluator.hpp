@@ -21,26 +21,43 @@ public:
 
     const std::shared_ptr<const Modular<Modules>> networks;
 
-    // Inputs: the names of the feature sets they are over.
-    ModularEvaluator(const Modules& modules, std::span<const double> weights, std::string inputs)
+    // Inputs: the names of the feature sets they are over. The unit says how many units of the evaluation a point is.
+    ModularEvaluator(const Modules& modules, std::span<const double> weights, std::string inputs, float unit = 1)
         : AnyEvaluator<P>(false, true),
           networks(std::make_shared<const Modular<Modules>>(modules, weights)),
-          inputs_(std::move(inputs)) {}
+          inputs_(std::move(inputs)),
+          unit_(unit) {}
 
     float value(const P& position, Side perspective, Scratch&) const override { return value(position, perspective); }
     float value(const P& position, Side) const override {
-        return static_cast<float>(sign(position.turn())) * scheme().equity(networks->outputs(position));
+        return static_cast<float>(sign(position.turn())) * unit_ * scheme().equity(networks->outputs(position));
     }
-    void prefetch(const P&, Side, const Scratch&) const override {}
+    std::vector<float> values(std::span<const P> positions, Side) const override {
+        const std::vector<float> all = networks->outputs(positions);
+        std::vector<float> values;
+        values.reserve(positions.size());
+        const auto width = static_cast<std::ptrdiff_t>(scheme().size());
+        for (auto said = all.begin(); said != all.end(); said += width) {
+            Outputs outputs{};
+            std::copy_n(said, width, outputs.begin());
+            values.push_back(static_cast<float>(sign(positions[values.size()].turn())) * unit_ *
+                             scheme().equity(outputs));
+        }
+        return values;
+    }
 
     std::vector<float> weights() const override {
         const std::vector<double> weights = networks->weights();
         return {weights.begin(), weights.end()};
     }
-    float unit() const override { return 1; }
+    float unit() const override { return unit_; }
     Sum gradient_sum() const override { return Sum(std::make_unique<Terms>(*networks)); }
-    Rows rows(std::span<const P>, Side) const override {
-        throw std::invalid_argument("modular networks see a position through several feature sets: ask each for rows");
+    Rows rows(std::span<const P> positions, Side) const override {
+        if constexpr (requires { networks->modules().rows(positions); })
+            return networks->modules().rows(positions);
+        else
+            throw std::invalid_argument(
+                "modular networks see a position through several feature sets: ask each for rows");
     }
     Gradient gradient_in_turn(std::span<const P> positions, std::span<const Side>, std::span<const double> targets,
                               const Network::Rates& rates) const override {
@@ -80,6 +97,7 @@ private:
     const OutputScheme& scheme() const { return networks->scheme(); }
 
     std::string inputs_;
+    float unit_;
 };
 
 }  // namespace leafstrap

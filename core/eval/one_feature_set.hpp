@@ -72,7 +72,10 @@ public:
         else
             return std::make_shared<OneEvaluator<Linear<Set, std::int32_t>>>(EvaluatorKind::integer, weights, scale);
     }
-    std::unique_ptr<AnyNetworkArchitecture<P>> perceptron(const PerceptronShape& shape) const override {
+    std::unique_ptr<AnyNetworkArchitecture<P>> perceptron(const PerceptronShape& shape,
+                                                          const OutputScheme& scheme) const override {
+        if (scheme.count != 1)
+            throw std::invalid_argument("networks over the feature set " + name() + " have one output");
         if constexpr (NetworkSet<Set>)
             return std::make_unique<OneNetworkArchitecture<Set>>(shape);
         else

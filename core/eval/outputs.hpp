@@ -83,6 +83,16 @@ public:
     virtual ~OutputEvaluator() = default;
     virtual const OutputScheme& scheme() const = 0;
     virtual Outputs outputs(const P& position) const = 0;
+    // Of many, position by position.
+    virtual std::vector<float> outputs(std::span<const P> positions) const {
+        std::vector<float> all;
+        all.reserve(positions.size() * scheme().size());
+        for (const P& position : positions) {
+            const Outputs said = outputs(position);
+            all.insert(all.end(), said.begin(), said.begin() + scheme().count);
+        }
+        return all;
+    }
     // Σ errors · ∂outputs/∂weights.
     virtual Gradient output_gradient(std::span<const P> positions, std::span<const double> errors) const = 0;
     // The same towards targets, where every position is learned before the next is looked at: what the weights have

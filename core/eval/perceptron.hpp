@@ -20,6 +20,7 @@
 
 #include "eval/accumulator.hpp"
 #include "eval/evaluator.hpp"
+#include "eval/game_stages.hpp"
 #include "eval/gradient.hpp"
 #include "eval/network.hpp"
 #include "game.hpp"
@@ -59,11 +60,9 @@ public:
     }
 
     static std::size_t weight_count(const PerceptronShape& shape) {
-        if (shape.hidden.size() != 1 && shape.hidden.size() != stage_count())
-            throw std::invalid_argument("there is one network, or one for each of the " +
-                                        std::to_string(stage_count()) + " stages of the game");
         std::size_t count = 0;
-        for (const int hidden : shape.hidden) count += Network::weight_count(network_shape(hidden, shape.activation));
+        for (const int hidden : checked_stages<Position>(shape).hidden)
+            count += Network::weight_count(network_shape(hidden, shape.activation));
         return count;
     }
     std::vector<float> weights() const {
@@ -84,7 +83,6 @@ public:
         Accumulator<Set> fresh;
         return value(position, perspective, network_of(position), fresh);
     }
-    void prefetch(const Position&, Side, const Scratch&) const {}
 
     // Of errors times gradients, by back-propagation. It refers to the evaluator.
     class Sum {
@@ -126,14 +124,7 @@ public:
     }
 
     // Which of the networks speaks.
-    std::size_t network_of(const Position& position) const {
-        if constexpr (StagedPosition<Position>)
-            if (networks_.size() > 1) {
-                assert(static_cast<std::size_t>(position.stage()) < networks_.size());
-                return static_cast<std::size_t>(position.stage());
-            }
-        return 0;
-    }
+    std::size_t network_of(const Position& position) const { return network_of_stage(position, networks_.size()); }
     // What the network is told: the side to move's view.
     NetworkInputs inputs(const Position& position, Side perspective) const {
         SparseInputs<std::int32_t> counts;
@@ -152,12 +143,6 @@ public:
 private:
     using Counts = QuarterCounts<Set>;
 
-    static constexpr std::size_t stage_count() {
-        if constexpr (StagedPosition<Position>)
-            return Position::stage_names.size();
-        else
-            return 1;
-    }
     static NetworkShape network_shape(int hidden, Activation activation) {
         return {Set::concepts, hidden, 1, activation};
     }

@@ -24,6 +24,16 @@ public:
     Outputs outputs(const P& position) const override {
         return {static_cast<float>(sign(position.turn())) * evaluator_->value(position, program) / evaluator_->unit()};
     }
+    std::vector<float> outputs(std::span<const P> positions) const override {
+        if constexpr (requires { evaluator_->values(positions, program); }) {
+            std::vector<float> all = evaluator_->values(positions, program);
+            for (std::size_t i = 0; i < all.size(); ++i)
+                all[i] *= static_cast<float>(sign(positions[i].turn())) / evaluator_->unit();
+            return all;
+        } else {
+            return OutputEvaluator<P>::outputs(positions);
+        }
+    }
     Gradient output_gradient(std::span<const P> positions, std::span<const double> errors) const override {
         assert(errors.size() == positions.size());
         auto&& sum = evaluator_->gradient_sum();

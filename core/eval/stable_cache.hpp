@@ -44,8 +44,6 @@ public:
         return entry;
     }
 
-    void prefetch(const typename Set::StableKey& key) const { leafstrap::prefetch(&entries_[place(key)]); }
-
 private:
     static constexpr int bits = 15;  // 2 MB where an entry is one cache line: one large page
 

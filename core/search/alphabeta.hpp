@@ -35,6 +35,7 @@ public:
     SearchResult<P> run(std::shared_ptr<const E> evaluator, const Line<P>& line, const Limits& limits,
                         std::uint64_t seed = 0) {
         this->begin(std::move(evaluator), line, limits);
+        fail_soft_ = limits.fail_soft;
         complete_.clear();
         quiet_.clear();
         list_root_moves(seed);
@@ -144,11 +145,11 @@ private:
 
         // What is known now, no further than the window. The first refutation of a blunder may win far more than it
         // needs to, so how much lies beyond the window says more about the order of moves than about the position;
-        // learned from, it teaches that whoever has just captured is about to lose.
+        // learned from, it teaches that whoever has just captured is about to lose. Who wants to see that again may.
         assert(best > -infinite_value && best < infinite_value);
         assert(alpha == std::max(floor, best));  // fail-soft: it was raised to whatever was found above it
-        const Value lower = best > floor ? std::min(best, beta) : -infinite_value;
-        const Value upper = best < beta ? std::max(best, floor) : infinite_value;
+        const Value lower = best <= floor ? -infinite_value : fail_soft_ ? best : std::min(best, beta);
+        const Value upper = best >= beta ? infinite_value : fail_soft_ ? best : std::max(best, floor);
         store(position, depth, ply, lower, upper, best_move, extended);
         return best;
     }
@@ -165,7 +166,8 @@ private:
 
     Table<Move> current_;   // what the iteration under way has found
     Table<Move> complete_;  // the last complete iteration: orders moves, and is learned from
-    QuietMemory<P> quiet_;
+    QuietHistory<P> quiet_;
+    bool fail_soft_ = false;
     std::vector<RootMove> root_moves_;
 };
 

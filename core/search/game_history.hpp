@@ -64,4 +64,8 @@ std::uint64_t table_key(const P& position) {
     return position.hash() ^ static_cast<std::uint64_t>(count) * 0x9e3779b97f4a7c15ull;
 }
 
+// What is mixed into a key where what is found holds for the program of one side only: by an asymmetric evaluation, or
+// in a search that treats the sides differently.
+constexpr std::uint64_t program_key(Side side) { return side == Side::first ? 0 : 0xd1b54a32d192ed03ull; }
+
 }  // namespace leafstrap

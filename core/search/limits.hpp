@@ -26,6 +26,7 @@ struct Limits {
     int lines = 1;            // searches for play: how many root moves to report with a variation of their own
     const StopFlag* stop = nullptr;  // training searches: searches for play have a Control
     bool extend = true;  // training searches: look beyond the depth where something is going on, else it is cut there
+    bool fail_soft = false;  // the training alpha-beta: bounds say all that was found, not only what the window asked
 
     int deepest(int most = max_depth) const { return depth > 0 ? std::min(depth, most) : most; }
 
@@ -38,6 +39,19 @@ struct Limits {
             throw std::invalid_argument("a search needs a limit: depth, nodes, seconds, or a way to stop it");
     }
 };
+
+// Somebody who stops a search, and the clock, are looked at every half millisecond of chess: often enough to end at
+// once, seldom enough to cost nothing.
+inline constexpr std::uint64_t look_stride = 512;
+
+// After so many nodes; the limit of nodes, 0 for none, is not passed over.
+constexpr std::uint64_t next_look(std::uint64_t nodes, std::uint64_t most) {
+    return nodes < most ? std::min(nodes + look_stride, most) : nodes + look_stride;
+}
+
+// How many nodes a first iteration may have before a search that is stopped hurries: a millisecond or two. An ordinary
+// one has a few hundred.
+inline constexpr std::uint64_t patient_nodes = 2048;
 
 // Counts the nodes of one run and says when it must break off. The first iteration is always completed: a move there
 // must be, and not just any. But it may overdraw: an evaluation that sees a gain in every capture makes a quiescence of
@@ -69,9 +83,6 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
-    // Half a millisecond of chess: often enough to stop at once, seldom enough to cost nothing.
-    static constexpr std::uint64_t stride = 512;
-    static constexpr std::uint64_t patient_nodes = 2048;  // an ordinary first iteration has a few hundred
     static constexpr std::uint64_t overdraft = 10;  // times the limit; an ordinary first iteration has at most a few
 
     void look() {
@@ -79,8 +90,7 @@ private:
         const bool late = limits_.seconds > 0 && seconds() >= limits_.seconds;
         if (enforced_ && (asked || late || nodes_ >= node_limit_)) stopped_ = true;
         if (late || nodes_ / overdraft >= node_limit_ || (asked && nodes_ >= patient_nodes)) overdrawn_ = true;
-        next_look_ = nodes_ + stride;
-        if (enforced_ && nodes_ < node_limit_) next_look_ = std::min(next_look_, node_limit_);
+        next_look_ = next_look(nodes_, enforced_ ? node_limit_ : 0);
     }
 
     Limits limits_;

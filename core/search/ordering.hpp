@@ -15,7 +15,7 @@ namespace leafstrap {
 
 // Quiet moves that cut off elsewhere: at the same ply (killers), and anywhere, weighted by depth (history).
 template <SearchPosition P>
-class QuietMemory {
+class QuietHistory {
 public:
     using Move = typename P::Move;
 
@@ -70,14 +70,14 @@ public:
     using Move = typename P::Move;
 
     // All moves. The table's move, if any, is one of them or ignored.
-    MoveOrder(const P& position, const MoveList<P>& moves, const QuietMemory<P>& quiet, const Move* first, int ply)
+    MoveOrder(const P& position, const MoveList<P>& moves, const QuietHistory<P>& quiet, const Move* first, int ply)
         : MoveOrder(moves) {
         for (std::size_t i = 0; i < moves.size(); ++i) {
             const Move move = moves[i];
             if (first && move == *first) {
                 ranking_.set(i, table_move);
             } else if (position.is_noisy(move)) {
-                assert(noisy_base + position.noisy_rank(move) > QuietMemory<P>::history_limit + 2);
+                assert(noisy_base + position.noisy_rank(move) > QuietHistory<P>::history_limit + 2);
                 ranking_.set(i, noisy_base + position.noisy_rank(move));
             } else {
                 ranking_.set(i, quiet.score(position, move, ply));

@@ -1,5 +1,7 @@
 // What lies below the full-width tree: all noisy moves, and all moves where the position is urgent, until it is quiet.
-// Nothing is pruned but by alpha and beta, so the value is a property of the position.
+// Nothing is pruned but by alpha and beta, so the value is a property of the position, which learning rests on. The
+// searches for play have other aims and their own: tournament/qsearch.hpp leaves out what can hardly matter, and
+// knightcap/quiescence.hpp treats the two sides differently and keeps the leaf of every score.
 //
 // This is also where a search and its evaluator meet: every leaf is valued here, whichever search asks.
 #pragma once
@@ -18,17 +20,6 @@
 #include "search/values.hpp"
 
 namespace leafstrap {
-
-template <SearchPosition P>
-bool has_legal_move(const P& position) {
-    if constexpr (requires { position.has_legal_move(); }) {
-        return position.has_legal_move();
-    } else {
-        MoveList<P> moves;
-        position.legal_moves(moves);
-        return !moves.empty();
-    }
-}
 
 // One run of one search: what all its nodes look at.
 template <Evaluator E>

@@ -1,4 +1,7 @@
-// The transposition table: for each position of one iteration, the bounds of its value and how deep they were searched.
+// The transposition table of the training searches: for each position of one iteration, the bounds of its value and how
+// deep they were searched. Every entry is whole, key and all, because the tree is walked through the table afterwards
+// and learned from: a wrong entry would be a wrong target. The searches for play have tables of their own
+// (tournament/table.hpp, knightcap/table.hpp), which trade that for more positions, or keep leaves.
 #pragma once
 
 #include <algorithm>

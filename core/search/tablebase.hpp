@@ -1,4 +1,4 @@
-// Tables of positions whose outcome is known, for games that have some: P::Endings.
+// Tables of positions whose outcome is known, for games that have some: P::Tablebase.
 //
 // They say who wins, not how soon. So a search asks them only about positions that captures have led to, from a root
 // they do not know: a root that they know is searched on its own, among the moves that give nothing away.
@@ -10,8 +10,8 @@
 
 namespace leafstrap {
 
-// endings.outcome(position) is a std::optional<Outcome>: with the best play of both sides, nothing where the tables do
-// not reach, which endings.reaches(position) tells quickly of most positions. A game may only name the type in its
+// tablebase.outcome(position) is a std::optional<Outcome>: with the best play of both sides, nothing where the tables
+// do not reach, which tablebase.reaches(position) tells quickly of most positions. A game may only name the type in its
 // position; whoever searches it includes the tables.
 template <class P>
 concept HasTablebase = requires { typename P::Tablebase; };

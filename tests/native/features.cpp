@@ -10,6 +10,7 @@
 
 #include "check.hpp"
 #include "chess/features/classical.hpp"
+#include "chess/features/gnuchess.hpp"
 #include "chess/features/knightcap.hpp"
 #include "chess/features/material.hpp"
 #include "chess/features/meep.hpp"
@@ -22,6 +23,7 @@
 using namespace leafstrap;
 using chess::Classical;
 using chess::General;
+using chess::GnuChess;
 using chess::KingsAndPawns;
 using chess::KnightCap;
 using chess::Material;
@@ -201,6 +203,7 @@ TEST("value is the dot product of weights and row") {
     check_dot_equals_row<Classical>();
     check_dot_equals_row<Wiering>();
     check_dot_equals_row<NeuroChess>();
+    check_dot_equals_row<GnuChess>();
 }
 
 TEST("rows are sorted, unique and without zeros") {
@@ -210,6 +213,7 @@ TEST("rows are sorted, unique and without zeros") {
     check_rows_are_sorted<Classical>();
     check_rows_are_sorted<Wiering>();
     check_rows_are_sorted<NeuroChess>();
+    check_rows_are_sorted<GnuChess>();
 }
 
 TEST("a mirrored position has the mirrored row and value") {
@@ -219,6 +223,7 @@ TEST("a mirrored position has the mirrored row and value") {
     check_mirror<Classical>();
     check_mirror<Wiering>();
     check_mirror<NeuroChess>();
+    check_mirror<GnuChess>();
 }
 
 TEST("the shares of the stages sum to one") {
@@ -256,6 +261,7 @@ TEST("a gradient that is added up equals the row") {
     check_gradient<Classical>();
     check_gradient<Wiering>();
     check_gradient<NeuroChess>();
+    check_gradient<GnuChess>();
 }
 
 TEST("the shares of both sides sum to the row") {
@@ -264,11 +270,13 @@ TEST("the shares of both sides sum to the row") {
     check_shares<Classical>();
     check_shares<Wiering>();
     check_shares<NeuroChess>();
+    check_shares<GnuChess>();
 }
 
 TEST("every feature has a name of its own, a family and a meaning") {
-    for (const auto* features : {&Material::describe(), &Meep::describe(), &KnightCap::describe(),
-                                 &Classical::describe(), &Wiering::describe(), &NeuroChess::describe()}) {
+    for (const auto* features :
+         {&Material::describe(), &Meep::describe(), &KnightCap::describe(), &Classical::describe(),
+          &Wiering::describe(), &NeuroChess::describe(), &GnuChess::describe()}) {
         std::set<std::string> names;
         for (const FeatureInfo& info : *features) {
             CHECK(!info.name.empty() && !info.family.empty() && !info.meaning.empty());

@@ -18,7 +18,8 @@ void compare_with_minimax(int lines, int most_plies, int deepest, int table_bits
         const Line<P> line = toys::random_line<P>(1000 + i, i % (most_plies + 1));
         const reference::Minimax<E> minimax(*evaluator, line, extend);
         for (int depth = 1; depth <= deepest; ++depth) {
-            const auto result = search.run(evaluator, line, {.depth = depth, .extend = extend}, i);
+            const auto result =
+                search.run(evaluator, line, {.depth = depth, .extend = extend, .fail_soft = i % 2 == 1}, i);
             CHECK_EQUAL(result.depth, depth);
             CHECK_EQUAL(result.value, minimax.value(line.position(), depth, true));
 

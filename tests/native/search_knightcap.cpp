@@ -53,7 +53,7 @@ void check_leaf(const E& evaluator, const Line<Board>& line, const tournament::R
     CHECK(result.leaf_exact || score == tournament::drawn || tournament::is_decided(score));
     if (!result.leaf_exact) return;
     const Side computer = line.position().turn();
-    const Score first = tournament::from_evaluation(evaluator.value(result.leaf, computer));
+    const Score first = tournament::from_evaluation(evaluator.value(result.leaf, computer), Side::first);
     CHECK_EQUAL(first * sign(computer), score);
     CHECK(result.leaf.outcome(has_legal_move(result.leaf)) == Outcome::ongoing());
 }

@@ -3,7 +3,6 @@
 
 #include "backgammon/features/contact.hpp"
 #include "backgammon/features/endgame.hpp"
-#include "backgammon/features/sets.hpp"
 #include "backgammon/features/tesauro.hpp"
 #include "eval/one_feature_set.hpp"
 

@@ -2,7 +2,6 @@
 
 #include <string>
 
-#include "chess/features/sets.hpp"
 #include "chess/features/words.hpp"
 #include "eval/one_feature_set.hpp"
 

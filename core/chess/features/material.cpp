@@ -1,6 +1,5 @@
 #include "chess/features/material.hpp"
 
-#include "chess/features/sets.hpp"
 #include "chess/features/words.hpp"
 #include "eval/one_feature_set.hpp"
 

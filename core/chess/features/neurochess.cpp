@@ -1,6 +1,5 @@
 #include "chess/features/neurochess.hpp"
 
-#include "chess/features/sets.hpp"
 #include "eval/one_feature_set.hpp"
 
 namespace leafstrap::chess {

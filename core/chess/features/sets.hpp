@@ -17,9 +17,10 @@ std::unique_ptr<AnyFeatureSet<Position>> make_general();
 std::unique_ptr<AnyFeatureSet<Position>> make_kings_and_pawns();
 std::unique_ptr<AnyFeatureSet<Position>> make_wiering();
 std::unique_ptr<AnyFeatureSet<Position>> make_neurochess();
+std::unique_ptr<AnyFeatureSet<Position>> make_gnuchess();
 
-inline constexpr std::array<FeatureSetMaker<Position>, 8> feature_sets{
-    make_material,        make_meep,    make_knightcap, make_classical, make_general,
-    make_kings_and_pawns, make_wiering, make_neurochess};
+inline constexpr std::array<FeatureSetMaker<Position>, 9> feature_sets{
+    make_material,        make_meep,    make_knightcap,  make_classical, make_general,
+    make_kings_and_pawns, make_wiering, make_neurochess, make_gnuchess};
 
 }  // namespace leafstrap::chess

@@ -2,7 +2,6 @@
 
 #include <string>
 
-#include "draughts/features/sets.hpp"
 #include "eval/one_feature_set.hpp"
 
 namespace leafstrap::draughts {

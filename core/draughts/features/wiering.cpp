@@ -1,6 +1,5 @@
 #include "draughts/features/wiering.hpp"
 
-#include "draughts/features/sets.hpp"
 #include "eval/one_feature_set.hpp"
 
 namespace leafstrap::draughts {

@@ -37,7 +37,7 @@ public:
     // The mover's view.
     Score evaluate(const P& position) {
         const float value = evaluator_.value(position, computer_, scratch_);
-        return tournament::from_evaluation(position.turn() == Side::first ? value : -value);
+        return tournament::from_evaluation(value, position.turn());
     }
 
     // The score of a position in which the game is over or drawn, if it is.
@@ -50,18 +50,11 @@ public:
     bool is_drawn(const P& position, int ply) const { return history_.is_drawn(position, ply); }
 
     // What the table calls a position. The search treats the sides differently, so its findings hold for one program.
-    std::uint64_t key(const P& position) const {
-        return table_key(position) ^ (computer_ == Side::first ? 0 : 0xd1b54a32d192ed03ull);
-    }
+    std::uint64_t key(const P& position) const { return table_key(position) ^ program_key(computer_); }
 
     // Counts a node, and looks every so often whether the run has ended: false if it has.
     bool spend(int ply) {
-        if (nodes_ >= next_look_) {
-            run_.look(nodes_);
-            next_look_ = nodes_ + look_every;
-            const std::uint64_t most = run_.limits().nodes;
-            if (most && nodes_ < most) next_look_ = std::min(next_look_, most);
-        }
+        if (nodes_ >= next_look_) next_look_ = run_.look(nodes_);
         ++nodes_;
         seldepth_ = std::max(seldepth_, ply);
         return !run_.ended();
@@ -81,8 +74,6 @@ public:
     int iteration = 0;  // plies the root is being searched to
 
 private:
-    static constexpr std::uint64_t look_every = 512;
-
     const E& evaluator_;
     typename E::Scratch& scratch_;
     Side computer_;

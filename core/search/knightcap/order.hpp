@@ -47,11 +47,11 @@ public:
     int score(const P& position, Move move, int ply, const Arrival<P>& arrival) const {
         const int score = 2 * quiet_.score(position, move, ply);
         if (arrival.passed() || !(refutations_[arrival.piece_slot] == move)) return score;
-        return std::max(score, 2 * QuietMemory<P>::history_limit + 3);
+        return std::max(score, 2 * QuietHistory<P>::history_limit + 3);
     }
 
 private:
-    QuietMemory<P> quiet_;
+    QuietHistory<P> quiet_;
     std::vector<Move> refutations_ = std::vector<Move>(P::piece_slots);
 };
 

@@ -10,7 +10,6 @@
 
 #include "search/knightcap/context.hpp"
 #include "search/knightcap/order.hpp"
-#include "search/quiescence.hpp"
 
 namespace leafstrap::knightcap {
 

@@ -2,7 +2,8 @@
 //
 // Of the two entries that share a place one is kept for its depth and the other is always replaced (A.6 says "standard
 // two-deep" and no more). Where KnightCap had 128 bits an entry, and more once the leaves came in (A.10), ours has two
-// cache lines.
+// cache lines. That the leaf comes along is why it is not the table of the tournament search, whose entries take a
+// quarter of one.
 #pragma once
 
 #include <algorithm>
@@ -113,10 +114,7 @@ private:
         Entry deep, recent;
     };
 
-    // The high half of a product: spreads evenly over any number of places.
-    std::size_t index(std::uint64_t key) const {
-        return static_cast<std::size_t>((key & 0xffffffff) * places_.size() >> 32);
-    }
+    std::size_t index(std::uint64_t key) const { return place_of(key, places_.size()); }
 
     // Whether one entry has a better claim to be kept for its depth than another.
     bool holds(const Entry& one, const Entry& other) const {

@@ -62,10 +62,11 @@ struct Proof {
     constexpr Proof operator-() const { return {upper, lower}; }
 };
 
-inline Score from_evaluation(float centipawns) {
+// What an evaluator says, the first player's view, as the side to move sees it.
+inline Score from_evaluation(float centipawns, Side turn) {
     assert(centipawns == centipawns);  // a number
     constexpr float limit = evaluation_limit;
-    return static_cast<Score>(std::lrintf(std::clamp(centipawns, -limit, limit)));
+    return sign(turn) * static_cast<Score>(std::lrintf(std::clamp(centipawns, -limit, limit)));
 }
 
 }  // namespace leafstrap::tournament

@@ -169,15 +169,13 @@ private:
     static Score whole(std::uint64_t bits) { return static_cast<std::int16_t>(bits); }
     static std::uint8_t generation_of(std::uint64_t body) { return static_cast<std::uint8_t>(body >> 48) & 127; }
 
-    // The high half of key * size: spreads evenly over any number of buckets.
-    std::size_t place(std::uint64_t key) const { return static_cast<std::size_t>((key & 0xffffffff) * size_ >> 32); }
-    const Bucket& bucket(std::uint64_t key) const { return buckets_[place(key)]; }
+    const Bucket& bucket(std::uint64_t key) const { return buckets_[place_of(key, size_)]; }
 
     // The position's own slot, else an empty one, else the least worth: shallow and old.
     Slot& slot_for(std::uint64_t key) {
         Slot* least = nullptr;
         int least_worth = 0;
-        for (Slot& slot : buckets_[place(key)].slots) {
+        for (Slot& slot : buckets_[place_of(key, size_)].slots) {
             const auto [head, body] = slot.read();
             if (!body || head >> 32 == key >> 32) return slot;
             const TableEntry entry = unpacked(head, body);

@@ -14,8 +14,8 @@
 
 #include "eval/evaluator.hpp"
 #include "line.hpp"
+#include "search/game_history.hpp"
 #include "search/principal.hpp"
-#include "search/quiescence.hpp"
 #include "search/tablebase.hpp"
 #include "search/tournament/evaluation_cache.hpp"
 #include "search/tournament/history.hpp"
@@ -54,6 +54,7 @@ public:
         run_ = &run;
         assert(evaluator_ && !line.outcome().over);
         perspective_ = line.position().turn();
+        program_key_ = evaluator_->symmetric() ? 0 : program_key(perspective_);
         hashes_ = line.hashes();
         game_plies_ = hashes_.size() - 1;
         hashes_.resize(hashes_.size() + max_ply + 2);
@@ -96,12 +97,7 @@ private:
     // ---- what nodes do on their way in. Counts a node, and looks every so often whether the run has ended.
     bool count_node() {
         const std::uint64_t nodes = nodes_.load(std::memory_order_relaxed);
-        if (first_ && nodes >= next_look_) {
-            run_->look(nodes);
-            next_look_ = nodes + 512;
-            if (run_->limits().nodes && nodes < run_->limits().nodes)
-                next_look_ = std::min(next_look_, run_->limits().nodes);
-        }
+        if (first_ && nodes >= next_look_) next_look_ = run_->look(nodes);
         if (run_->ended()) return false;
         nodes_.store(nodes + 1, std::memory_order_relaxed);
         return true;
@@ -120,15 +116,14 @@ private:
     // The mover's view.
     Score evaluate_anew(const P& position) {
         const float value = evaluator_->value(position, perspective_, scratch_);
-        const Score score = from_evaluation(position.turn() == Side::first ? value : -value);
+        const Score score = from_evaluation(value, position.turn());
         assert(!is_decided(score));
         return score;
     }
 
-    // Fetches early what an evaluation may need.
+    // Fetches early what is known of the evaluation.
     void prefetch(const P& position) const {
         if (!evaluator_->quick()) evaluations_.prefetch(position.hash());
-        evaluator_->prefetch(position, perspective_, scratch_);
     }
 
     // Has the memory fetch what the table knows of where the moves of a position lead. Where the position after a move
@@ -142,12 +137,9 @@ private:
         if constexpr (!MovePreview<P>::early) table_.prefetch(key(preview.hash()));
     }
 
-    // What the table calls a position. What an asymmetric evaluation thinks of it holds for one program only.
+    // What the table calls a position.
     std::uint64_t key(const P& position) const { return key(table_hash(position)); }
-    std::uint64_t key(std::uint64_t hash) const {
-        if (evaluator_->symmetric()) return hash;
-        return hash ^ (perspective_ == Side::first ? 0 : 0xd1b54a32d192ed03ull);
-    }
+    std::uint64_t key(std::uint64_t hash) const { return hash ^ program_key_; }
 
     // ---- what is known of a position without looking ahead.
     // It stood before: once is enough within the search, where both sides could play the same again; of positions of
@@ -165,14 +157,14 @@ private:
         }
         return false;
     }
-    // What the tables of endings say; unknown if nothing.
+    // What the tablebase says; unknown if nothing.
     Score tablebase_score(const P& position, int ply) const {
         if constexpr (HasTablebase<P>) {
             if (tablebase_ && tablebase_->reaches(position)) return probe_tablebase(position, ply);
         }
         return unknown;
     }
-    // Apart, as few positions are endings.
+    // Apart, as few positions are in it.
     [[gnu::noinline]] Score probe_tablebase(const P& position, int ply) const {
         if (const auto known = tablebase_->outcome(position)) {
             assert(known->over && std::abs(known->points) <= 1);
@@ -232,6 +224,7 @@ private:
     NodeRecorder<P>* recorder_ = nullptr;
     std::shared_ptr<const E> evaluator_;
     Side perspective_ = Side::first;
+    std::uint64_t program_key_ = 0;
     typename E::Scratch scratch_{};
     EvaluationCache evaluations_;
     std::vector<std::uint64_t> hashes_;  // of the game, then of the line under search

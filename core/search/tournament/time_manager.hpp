@@ -33,7 +33,8 @@ private:
     std::atomic<bool> pondering_{false};
 };
 
-// One run as all its threads see it.
+// One run as all its threads see it. Budget (search/limits.hpp) is its counterpart for the training searches, which
+// have one thread, no clock of a game and nobody to ponder for.
 class Run {
 public:
     Run(const Limits& limits, Control& control) : limits_(limits), control_(control) {}
@@ -54,13 +55,14 @@ public:
         if (hurried()) state_.store(State::going, std::memory_order_relaxed);
     }
 
-    // Asked by the first thread every so many nodes.
-    void look(std::uint64_t nodes) {
+    // Asked by the first thread every so many nodes; tells when to ask again.
+    std::uint64_t look(std::uint64_t nodes) {
         if (has_move_) {
             if (control_.stopped() || (limits_.nodes && nodes >= limits_.nodes) || late()) end();
         } else if (nodes >= patient_nodes && (control_.stopped() || late())) {
             state_.store(State::hurried, std::memory_order_relaxed);
         }
+        return next_look(nodes, limits_.nodes);
     }
 
     // Whether to begin another iteration. `factor` of the soft limit is TimeManager's, 1 where it is not asked.
@@ -72,8 +74,6 @@ public:
 
 private:
     enum class State : std::uint8_t { going, hurried, ended };
-    // A millisecond or two. An ordinary first iteration has a few hundred.
-    static constexpr std::uint64_t patient_nodes = 2048;
 
     bool late() { return limits_.seconds > 0 && counting() && Clock::now() - counted_from_ >= span(limits_.seconds); }
     static Clock::duration span(double seconds) {

@@ -4,13 +4,14 @@
 #include <algorithm>
 #include <cassert>
 #include <cstdint>
+#include <exception>
 #include <memory>
+#include <mutex>
 #include <stdexcept>
 #include <thread>
 #include <utility>
 #include <vector>
 
-#include "search/quiescence.hpp"
 #include "search/tournament/root_search.hpp"
 #include "search/tournament/time_manager.hpp"
 
@@ -56,21 +57,35 @@ public:
         // Helpers search the same tree a little differently, and what they find is in the table.
         Helpers helpers{run};
         for (std::size_t i = 1; i < threads_.size(); ++i)
-            helpers.threads.emplace_back(
-                [&, i] { help(*threads_[i], line.position(), moves, run, static_cast<int>(i)); });
+            helpers.start([&, i] { help(*threads_[i], line.position(), moves, run, static_cast<int>(i)); });
         Result<P> result = lead(line.position(), moves, run, tell, recorder);
         helpers.dismiss();
+        if (helpers.failure) std::rethrow_exception(helpers.failure);
         count(result, run);
         return result;
     }
 
 private:
-    // They end with the run, also when it is left by an exception of whoever is told.
+    // They end with the run, also when it is left by an exception of whoever is told. An evaluator that fails in one
+    // of them would fail in the first thread as well, sooner or later: the first failure is that of the search.
     struct Helpers {
         Run& run;
         std::vector<std::thread> threads{};
+        std::mutex mutex{};
+        std::exception_ptr failure{};
 
         ~Helpers() { dismiss(); }
+        template <class Help>
+        void start(Help help) {
+            threads.emplace_back([this, help] {
+                try {
+                    help();
+                } catch (...) {
+                    const std::scoped_lock lock(mutex);
+                    if (!failure) failure = std::current_exception();
+                }
+            });
+        }
         void dismiss() {
             run.end();
             for (std::thread& thread : threads) thread.join();

@@ -154,3 +154,22 @@ class TreeRows:
     @property
     def turn(self) -> Annotated[NDArray[numpy.int8], dict(shape=(None,))]:
         """+1 where the first player is to move, else -1."""
+
+class LogisticRows:
+    """
+    Rows of a CSR matrix with results, 1 a win and 0 a loss, to fit weights to.
+    """
+
+    def __init__(self, indptr: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], indices: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], values: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], results: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], weights: int) -> None:
+        """
+        For so many weights; `ValueError` if the arrays do not belong together.
+        """
+
+    def __len__(self) -> int: ...
+
+    def error(self, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], scale: float, rows: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, threads: int = 1) -> tuple[float, float, Annotated[NDArray[numpy.float64], dict(shape=(None,))]]:
+        """
+        Sums over all rows, or those of these numbers: cross entropy, squared errors, and the gradient of the
+        cross entropy by the weights. The result to expect is 1 / (1 + exp(-scale * row @ weights)). Whatever the
+        number of threads, the sums are the same.
+        """

@@ -351,12 +351,54 @@ class FeatureSet:
         An evaluator with these float64 weights; `ValueError` for a wrong number of them or one not finite.
         """
 
+    @staticmethod
+    def own(name: str, features: Sequence[tuple[str, str, str]], movers_view: bool, read: object) -> FeatureSet:
+        """
+        A set whose rows a function tells, of positions as (indptr, indices, values), of types int64, int32 and
+        float32; `read` is a weak reference to it. Of every feature: name, family, meaning. What the function raises
+        comes out of whatever asked for rows.
+        """
+
     def expectimax(self, bearoff: OneSided | None = None, bear_off_most: bool = False) -> Search:
         """
         Expectimax for play and for learning. With tables of bear-offs, endgames are looked up there; and there only those moves may be looked at that bear off the most checkers.
         """
 
+    def perceptron(self, hidden: Sequence[int], activation: str = 'sigmoid', outputs: str = 'one') -> NetworkArchitecture:
+        """
+        A network over a set that is not the core's own; `ValueError` for others, which ModularArchitecture has.
+        """
+
 game_stages: tuple[str, ...]
+
+class NetworkArchitecture:
+    """What the weights of networks over a feature set are."""
+
+    @property
+    def size(self) -> int:
+        """Number of weights."""
+
+    def evaluator(self, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Evaluator:
+        """
+        An evaluator with these float64 weights; an output of 1 is a won game, 9,999 units of the evaluation.
+        """
+
+    def integer(self, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], scale: float) -> Evaluator:
+        """The same for play: so many centipawns are a unit of the evaluation."""
+
+    def influences(self, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], position: Position, perspective: leafstrap._core.Side = leafstrap._core.Side.first) -> tuple[int, Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.float32], dict(shape=(None,))], Annotated[NDArray[numpy.float32], dict(shape=(None,))]]:
+        """
+        Which network speaks, its inputs that are not 0, their values, and what each adds to its output by its
+        slope; the view of the side to move.
+        """
+
+    def network_of(self, position: Position) -> int:
+        """The number of the network that speaks of a position."""
+
+    def expectimax(self, bearoff: OneSided | None = None, bear_off_most: bool = False) -> Search:
+        """
+        Expectimax for play and for learning. With tables of bear-offs, endgames are looked up there; and there only those moves may be looked at that bear off the most checkers.
+        """
 
 feature_sets: dict[str, FeatureSet]
 

@@ -390,6 +390,14 @@ class FeatureSet:
         An evaluator with these float64 weights; `ValueError` for a wrong number of them or one not finite.
         """
 
+    @staticmethod
+    def own(name: str, features: Sequence[tuple[str, str, str]], movers_view: bool, read: object) -> FeatureSet:
+        """
+        A set whose rows a function tells, of positions as (indptr, indices, values), of types int64, int32 and
+        float32; `read` is a weak reference to it. Of every feature: name, family, meaning. What the function raises
+        comes out of whatever asked for rows.
+        """
+
     def integer(self, weights: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], scale: float) -> Evaluator:
         """
         The same in whole numbers, for play: each weight times the scale, to a 64th of a centipawn.
@@ -405,6 +413,12 @@ class FeatureSet:
 
     def minimax(self) -> Search:
         """A full-width minimax search that keeps its tree."""
+
+    def uct(self, exploration: float = 0.3, prior: float = 10.0, playout: int = 0, beta: float = 0.0025) -> UctSearch:
+        """
+        UCT: new positions start with `prior` visits of what the evaluation says, tanh(beta * value) in its own unit;
+        results are those of `playout` plies of random play, or of the evaluation where that is 0.
+        """
 
     def tournament(self, megabytes: int = 16, threads: int = 1) -> TournamentSearch:
         """A search for play with a table of that size."""
@@ -446,6 +460,12 @@ class NetworkArchitecture:
 
     def minimax(self) -> Search:
         """A full-width minimax search that keeps its tree."""
+
+    def uct(self, exploration: float = 0.3, prior: float = 10.0, playout: int = 0, beta: float = 0.0025) -> UctSearch:
+        """
+        UCT: new positions start with `prior` visits of what the evaluation says, tanh(beta * value) in its own unit;
+        results are those of `playout` plies of random play, or of the evaluation where that is 0.
+        """
 
     def tournament(self, megabytes: int = 16, threads: int = 1) -> TournamentSearch:
         """A search for play with a table of that size."""
@@ -498,13 +518,13 @@ class Search:
     A search and its memory. Use it again and again, but in one thread at a time.
     """
 
-    def run(self, evaluator: Evaluator, line: Line, depth: int = 0, nodes: int = 0, seconds: float = 0.0, seed: int = 0, stop: leafstrap._core.StopFlag | None = None, extend: bool = True) -> SearchResult:
+    def run(self, evaluator: Evaluator, line: Line, depth: int = 0, nodes: int = 0, seconds: float = 0.0, seed: int = 0, stop: leafstrap._core.StopFlag | None = None, extend: bool = True, fail_soft: bool = False) -> SearchResult:
         """
         Searches from where the line stands, ever deeper, until the first limit; 0 means no such limit.
 
         The first iteration is completed whatever nodes and seconds say. The seed breaks ties. Without
-        `extend` it is cut at its depth: no checks, no quiescence. `ValueError` if the game is over or no limit is
-        given.
+        `extend` it is cut at its depth: no checks, no quiescence. With `fail_soft` alpha-beta leaves bounds beyond
+        the window of a node. `ValueError` if the game is over or no limit is given.
         """
 
     def delta(self, min_depth: int = 1, beta: float = 0.0, quiet_nodes: bool = False) -> leafstrap._core.Delta:
@@ -515,6 +535,15 @@ class Search:
 
     def rows(self, min_depth: int = 1) -> leafstrap._core.TreeRows:
         """The nodes of the tree of the last run, for other learners."""
+
+class UctSearch:
+    """A tree that grows where it pays. For one thread at a time."""
+
+    def run(self, evaluator: Evaluator, line: Line, nodes: int = 0, seconds: float = 0.0, seed: int = 0, stop: leafstrap._core.StopFlag | None = None) -> SearchResult:
+        """
+        Simulates from where the line stands until the first limit; 0 means no such limit. The value is the mean
+        result of the best move, told as an evaluation. `ValueError` if the game is over or there is no limit.
+        """
 
 class Variation:
     """One line of play with its score."""
