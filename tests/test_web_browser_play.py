@@ -83,7 +83,7 @@ def resign(page: Any) -> None:
 
 def test_a_game_of_chess_by_clicks(server: WebProcess, browser: Any) -> None:
     with page_of(browser, begin(server, game="chess")) as page:
-        play_by_clicks(page, 30, random.Random(1))
+        play_by_clicks(page, 14, random.Random(1))
         if not page.evaluate(OVER):
             resign(page)
         assert state(server, page)["outcome"]["sentence"] == page.locator(".status").text_content()
@@ -184,6 +184,29 @@ def test_a_capture_of_several_pieces(server: WebProcess, browser: Any) -> None:
 NEARLY_OVER = "XGID=-BBB------------------bbb-:0:0:1:00:0:0:0:1:10"
 
 
+def turn_is_due(page: Any) -> str:
+    """Wait until the person can do something or the game is over; true, for expressions."""
+    targets = "document.querySelector('[data-place].target') || document.querySelector('.actions .main')"
+    wait(page, f"{OVER} || {targets}")
+    return "true"
+
+
+def press_next(server: WebProcess, page: Any) -> None:
+    """Press what lies nearest: the button that stands out, or a checker and where it can go."""
+    version = state(server, page)["version"]
+    ready = page.locator(".actions .main")
+    if ready.count():
+        ready.click()
+    else:
+        page.locator("[data-place].target").first.click()
+        page.locator('[data-place][aria-label$="can go here"]').first.click()
+    for _ in range(200):
+        if state(server, page)["version"] > version:
+            break
+        page.wait_for_timeout(20)
+    page.wait_for_timeout(30)
+
+
 @pytest.mark.parametrize("size", [DESKTOP, PHONE])
 def test_a_game_of_backgammon_by_clicks(server: WebProcess, browser: Any, size: dict[str, int]) -> None:
     """A whole game at a desk, the end of one on a phone."""
@@ -191,37 +214,75 @@ def test_a_game_of_backgammon_by_clicks(server: WebProcess, browser: Any, size: 
     with page_of(browser, begin(server, game="backgammon", **settings), size) as page:
         no_overflow(page)
         undone = False
-        for _ in range(600):
-            wait(
-                page,
-                f"{OVER} || document.querySelector('[data-place].target') || document.querySelector('.actions .main')",
-            )
-            if page.evaluate(OVER):
-                break
+        while not page.evaluate(f"{turn_is_due(page)} && {OVER}"):
             ready = page.locator(".actions .main")
-            if ready.count():
-                if not undone and ready.text_content() == "Done":
-                    undone = True
-                    page.get_by_role("button", name="Undo").click()
-                    wait(page, "document.querySelector('[data-place].target')")
-                    continue
-                version = state(server, page)["version"]
-                ready.click()
-            else:
-                version = state(server, page)["version"]
-                page.locator("[data-place].target").first.click()
-                page.locator('[data-place][aria-label$="can go here"]').first.click()
-            for _ in range(200):
-                if state(server, page)["version"] > version:
-                    break
-                page.wait_for_timeout(20)
-            page.wait_for_timeout(30)
+            if not undone and ready.count() and ready.text_content() == "Done":
+                undone = True
+                page.get_by_role("button", name="Undo").click()
+                wait(page, "document.querySelector('[data-place].target')")
+                continue
+            press_next(server, page)
         ended = state(server, page)
         assert ended["outcome"] is not None
         assert undone
         with page.expect_download() as saved:
             page.get_by_role("link", name="Save as MAT").click()
         assert "1)" in saved.value.path().read_text()
+
+
+# The program's race is better by a roll, and after the person's turn it doubles; and one that nobody can lose.
+RACE = "XGID=----BCC------------cca----:0:0:1:00:0:0:0:0:10"
+WON = "XGID=-BB----------eee----------:0:0:1:00:0:0:0:0:10"
+
+
+def test_the_programs_double_is_taken(server: WebProcess, browser: Any) -> None:
+    game = begin(server, game="backgammon", match=0, position=RACE, seed=3, level=10)
+    with page_of(browser, game) as page:
+        while "answer" not in state(server, page)["awaiting"]:
+            turn_is_due(page)
+            press_next(server, page)
+        page.wait_for_selector("text=You are doubled to 2. Take or drop?")
+        assert page.locator(".cube.offered").count() == 1
+        page.get_by_role("button", name="Take", exact=True).click()
+        wait(
+            page,
+            "document.querySelector('.cube text').textContent === '2' && !document.querySelector('.cube.offered')",
+        )
+        assert state(server, page)["cube"] == {"value": 2, "owner": "first", "offered": None}
+        while not page.evaluate(f"{turn_is_due(page)} && {OVER}"):
+            press_next(server, page)
+        ended = state(server, page)
+        assert sum(ended["match"]["points"]) >= 2
+        assert [m["text"] for m in ended["moves"] if m["kind"] in ("double", "take")] == [
+            "doubles to 2",
+            "takes",
+        ]
+
+
+def test_a_match_over_several_games_with_the_crawford_rule(server: WebProcess, browser: Any) -> None:
+    with page_of(browser, begin(server, game="backgammon", match=3, position=WON, level=10)) as page:
+        page.get_by_role("button", name="Double", exact=True).click()
+        wait(page, OVER)
+        assert "Black drops the double" in page.locator(".status").text_content()
+        page.get_by_role("button", name="Next game").click()
+        page.wait_for_selector("text=Match to 3, game 2 · You: 1 · Leafstrap, level 10: 0")
+        turn_is_due(page)
+        page.get_by_role("button", name="Resign").click()
+        page.locator("dialog[open] button", has_text="gammon").first.click()
+        wait(page, OVER)
+        page.get_by_role("button", name="Next game").click()
+        page.wait_for_selector("text=game 3, Crawford game · You: 1 · Leafstrap, level 10: 2")
+        for _ in range(6):
+            turn_is_due(page)
+            assert page.get_by_role("button", name="Double", exact=True).count() == 0
+            press_next(server, page)
+        turn_is_due(page)
+        resign(page)
+        page.wait_for_selector("text=Leafstrap, level 10 won the match 1–3.")
+        assert page.get_by_role("button", name="Next game").count() == 0
+        with page.expect_download() as saved:
+            page.get_by_role("link", name="Save as MAT").click()
+        assert saved.value.path().read_text().count(" Game ") == 3
 
 
 def test_setting_up_a_game(server: WebProcess, browser: Any) -> None:

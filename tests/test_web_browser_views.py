@@ -83,6 +83,29 @@ def test_the_slider_over_checkpoints(server: WebProcess, browser: Any, run: str)
         wait(page, "document.querySelector('main form select')?.value === 'run'")
 
 
+@pytest.mark.parametrize("kind", ["file", "run"])
+def test_a_weights_file_and_a_checkpoint_as_opponents(
+    server: WebProcess, browser: Any, run: str, kind: str
+) -> None:
+    with page_of(browser, server.url) as page:
+        page.locator("label", has_text="Draughts").click()
+        page.get_by_label("Opponent").select_option(kind)
+        if kind == "run":
+            page.get_by_label("Run", exact=True).select_option(run)
+            page.get_by_label("As it was").select_option("0")
+        else:
+            page.get_by_label("File").select_option("runs/short/weights/best.safetensors")
+        page.get_by_label("Strength").fill("1")
+        page.get_by_role("button", name="Play", exact=True).click()
+        page.wait_for_selector(".strip")
+        chosen = server.get(f"api/games/{page.url.rpartition('/')[2]}")["settings"]["opponent"]
+        assert (chosen["kind"], chosen.get("checkpoint", 0)) == (kind, 0)
+        assert "short" in page.locator(".strip").first.text_content()
+        click_square(page, "32")
+        click_square(page, "28")
+        wait(page, "document.querySelectorAll('.moves button').length >= 2")
+
+
 @pytest.mark.parametrize("game", ["chess", "draughts", "backgammon"])
 def test_inside(server: WebProcess, browser: Any, game: str) -> None:
     with page_of(
@@ -94,11 +117,18 @@ def test_inside(server: WebProcess, browser: Any, game: str) -> None:
         wait(page, "document.querySelectorAll('.explanation').length === 2")
         page.locator("label", has_text="First − second").click()
         no_overflow(page)
+        if game == "backgammon":
+            page.get_by_label("Depth").last.select_option("1")
+            page.get_by_role("button", name="Show", exact=True).click()
+            page.wait_for_selector("text=look deeper")
+            page.get_by_label("Depth").last.select_option("2")
+            page.get_by_label("Dice").fill("61")
+            page.get_by_role("button", name="Look", exact=True).click()
+            wait(page, "/:61:/.test(document.querySelector('textarea').value)")
         page.get_by_role("button", name="Show", exact=True).click()
         page.wait_for_selector(".histogram svg")
-        if game != "backgammon":
-            page.get_by_role("button", name="Search", exact=True).click()
-            page.wait_for_selector("[aria-label=Search] ol li")
+        page.get_by_role("button", name="Search", exact=True).click()
+        page.wait_for_selector("[aria-label=Search] ol li")
 
 
 def test_inside_a_position_that_was_set_up(server: WebProcess, browser: Any) -> None:

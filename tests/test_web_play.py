@@ -399,3 +399,12 @@ def test_the_crawford_rule(crawford: bool) -> None:
     assert table.score is not None
     assert table.score.points == (2, 0)
     assert table.score.crawford is crawford
+
+
+def test_a_game_from_a_position_says_where_it_began(site: Site) -> None:
+    text = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+    state = site.post("/api/games", {"game": "chess", "side": "both", "position": text}, 201)
+    began = state["position"]["board"]
+    assert state["start"] == began
+    state = site.post(f"/api/games/{state['id']}/move", {"move": "e2e4"})
+    assert state["start"] == began != state["position"]["board"]

@@ -55,6 +55,51 @@ def run_of(site: Site, name: str) -> Any:
     return next(run for run in site.get("/api/runs")["runs"] if run["name"] == name)
 
 
+def test_ratings_on_a_ladder_are_strength_too() -> None:
+    curve = StrengthCurve()
+    curve.rate(
+        {
+            "game": 40,
+            "rating": 900.0,
+            "rating_low": 800.0,
+            "rating_high": 1000.0,
+            "initial": 300.0,
+            "games": 24,
+        },
+        0.5,
+    )
+    curve.rate({"game": 60, "rating": "nonsense"}, 0.6)
+    (step,) = curve.steps
+    assert (step["against"], step["game"], step["minutes"]) == ("ladder", 40, 0.5)
+    assert (step["total_low"], step["total"], step["total_high"]) == (800.0, 900.0, 1000.0)
+    assert (step["elo_low"], step["elo"], step["elo_high"], step["initial"]) == (500.0, 600.0, 700.0, 300.0)
+
+
+def test_the_workers_of_a_run_on_a_cluster_are_shown(site: Site) -> None:
+    run = run_of(site, "dice")["id"]
+    row = {
+        "worker": "1.1",
+        "node": "far",
+        "cores": 2,
+        "games": 7,
+        "games_per_second": 3.5,
+        "state": "playing",
+    }
+    told = {"kind": "workers", "game": 200, "workers": [row, "nonsense"], "staleness": 1.5}
+    with (site.folder / "runs/more/dice/metrics.jsonl").open("a") as log:
+        log.write(json.dumps(told) + "\n")
+    with site.stream(f"/api/runs/{run}/events") as events:
+        shown = until(events, "workers")
+    assert shown == {"game": 200, "staleness": 1.5, "largest_staleness": None, "workers": [row]}
+
+
+def test_best_weights_are_those_that_have_won(site: Site) -> None:
+    small = site.get(f"/api/runs/{run_of(site, 'small')['id']}")
+    won = [step["game"] for step in small["strength"] if step["elo"] > 0]
+    assert small["best"] == (won[-1] if won else None)
+    assert site.get(f"/api/runs/{run_of(site, 'dice')['id']}")["best"] is None
+
+
 def test_runs_are_found_and_described(site: Site) -> None:
     small = run_of(site, "small")
     assert (small["game"], small["recipe"], small["rule"]) == ("chess", "small", "treestrap-ab")
@@ -285,3 +330,20 @@ def test_strength_adds_up_its_steps() -> None:
     )
     assert [step["total"] for step in curve.steps] == [100.0, 150.0, 80.0, 140.0]
     assert curve.steps[1]["total_low"] == 120.0
+
+
+def test_the_game_under_way_is_shown_while_it_lasts(site: Site) -> None:
+    body = {"game": "chess", "recipe": "quick", "name": "slow", "games": 50, "minutes": None, "seed": 3}
+    settings = {"search.depth": 5, "search.nodes": 200_000, "run.final_games": 0}
+    run = site.post("/api/runs", {**body, "settings": settings}, 201)["run"]["id"]
+    with site.stream(f"/api/runs/{run}/events") as events:
+        first, later = until(events, "playing"), until(events, "playing")
+        while later["headers"]["Round"] != first["headers"]["Round"]:
+            first, later = later, until(events, "playing")
+    assert [move["text"] for move in later["moves"]][: len(first["moves"])] == [
+        m["text"] for m in first["moves"]
+    ]
+    assert later["names"] == ["learner", "learner"]
+    assert site.post(f"/api/runs/{run}/stop")["run"]["status"] == "stopped"
+    folder = site.folder / "runs" / "slow"
+    assert not (folder / "now.json").exists()

@@ -61,7 +61,7 @@ declare namespace Api {
   interface GameState {
     id: string; version: number; game: string; settings: Record<string, any>; you: Side | 'both';
     names: [string, string]; awaiting: 'move' | 'roll' | 'answer' | 'engine' | 'next' | 'none'; actions: string[];
-    position: Position; moves: Played[];
+    position: Position; start: Board; moves: Played[];
     clocks: { first: number; second: number; running: Side | null; increment: number } | null;
     evaluation: Evaluation | null; error: string | null; outcome: Outcome | null;
     turn: { steps: Step[]; next: Step[]; complete: Move | null } | null;
@@ -93,7 +93,7 @@ declare namespace Api {
   }
   interface Strength {
     game: number; minutes: number | null; against: string; against_game: number; elo: number | null; elo_low: number | null;
-    elo_high: number | null; games: number; total: number | null; total_low: number | null; total_high: number | null;
+    elo_high: number | null; games: number; total: number | null; total_low: number | null; total_high: number; initial: number | null;
     points_per_game: number | null; points_low: number | null; points_high: number | null;
   }
   interface RunPage {
@@ -108,14 +108,20 @@ declare namespace Api {
     pieces: { unit: string; values: Record<string, number> } | null; raw: Record<string, number> | null;
     tables: { name: string; title: string; cells: (number | null)[] }[]; largest: Feature[];
   }
+  interface Worker {
+    worker?: string; node?: string; cores?: number; games?: number; games_per_second?: number; staleness?: number;
+    restarts?: number; state?: string; reason?: string;
+  }
+  interface Workers { game: number; staleness: number | null; largest_staleness: number | null; workers: Worker[] }
   interface WeightsFile { path: string; game: string; features: string; games: number | null }
+  type Explained = Feature & { value: number; share: number };
   interface Explanation {
     name: string; value: number; unit: string; view: string; text: string; network: string;
     outputs: Record<string, number>; exact: boolean;
-    families: { name: string; share: number; features: (Feature & { value: number; share: number })[] }[];
+    families: { name: string; share: number; features: Explained[] }[];
     squares: Record<string, number>;
   }
-  interface Thinking { depth: number; nodes: number; seconds: number; lines: Evaluation[] }
+  interface Thinking { depth: number | null; nodes: number | null; seconds: number | null; lines: Evaluation[] }
   interface Learned {
     position: Position; search: string; unit: string; evaluation: Evaluation; static: number; nodes: number;
     visited: number; mean_error: number; rms_error: number; exact: number; lower: number; upper: number; moved: number;

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from leafstrap import __version__, games
+from leafstrap import games
 from leafstrap.errors import LeafstrapError
 from leafstrap.games import Game
 from leafstrap.players import LEVELS
@@ -17,6 +17,7 @@ from leafstrap.recipes import library
 from leafstrap.recipes.settings_list import all_settings
 from leafstrap.training.builder import Builder
 from leafstrap.types import JsonObject
+from leafstrap.version import __version__
 from leafstrap.web.common.fields import Json
 from leafstrap.web.common.positions import position_data
 from leafstrap.web.common.sources import offered

@@ -17,7 +17,7 @@ from leafstrap.players import Level, LevelPlayer
 from leafstrap.players.cube import Chances, chances_in
 from leafstrap.players.expectimax_player import bearoff_tables
 from leafstrap.search.engine import Engine, SearchRequest
-from leafstrap.search.limits import Budget, Limits
+from leafstrap.search.limits import Budget
 from leafstrap.types import JsonObject, Line, Move, Position
 from leafstrap.web.common.positions import move_data, moves_data
 
@@ -25,6 +25,7 @@ IDLE = 8  # engines and players that wait for the next search
 MEGABYTES = 16
 ELO_SCALE = 400.0  # centipawns: what a lead is worth in games won, roughly, whatever the game
 LONGEST_PV = 12
+MOST_ROLLS = 2  # that a search with dice looks through here
 Report = Callable[[list[JsonObject], int, int, float], None]  # evaluations, depth, nodes, seconds
 
 
@@ -218,27 +219,11 @@ def _look_with_dice(evaluator: Evaluator, line: Line, effort: Effort) -> list[Js
     if position.is_chance:
         chances = chances_before_roll(evaluator, position)
         return [with_chances(game, position, chances, chances.equity, depth=1)]
-    ranked = expectimax_of(evaluator).rank(
-        evaluator.snapshot(), position, depth=max(1, min(effort.depth or effort.rolls, 2))
-    )
+    depth = max(1, min(effort.depth or effort.rolls, MOST_ROLLS))
+    ranked = expectimax_of(evaluator).rank(evaluator.snapshot(), position, depth=depth)
     found = []
     for move, equity, outputs in ranked[: effort.variations]:
         data = move_data(game, position, move)
         chances = chances_in(outputs.tolist())
-        found.append(
-            with_chances(game, position, chances, float(equity), depth=effort.rolls, move=data, pv=[data])
-        )
+        found.append(with_chances(game, position, chances, float(equity), depth=depth, move=data, pv=[data]))
     return found
-
-
-def limits_effort(limits: Limits | None, variations: int, effort: Effort) -> Effort:
-    """An effort within what a page allows."""
-    if limits is None:
-        return Effort(effort.nodes, effort.seconds, effort.depth, effort.rolls, variations)
-    return Effort(
-        limits.nodes or effort.nodes,
-        limits.movetime or effort.seconds,
-        limits.depth or 0,
-        min(limits.depth or effort.rolls, 2),
-        variations,
-    )

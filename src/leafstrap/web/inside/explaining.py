@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 
 from leafstrap._core import Side
-from leafstrap.evaluators import Evaluator, centipawns_per_unit
+from leafstrap.evaluators import Evaluator
 from leafstrap.evaluators.explain import Family, Term
+from leafstrap.evaluators.piece_values import pawns_per_unit
 from leafstrap.games import Game
 from leafstrap.types import JsonObject, Position
 
@@ -15,9 +16,7 @@ MOST_FEATURES = 60  # of a family
 
 def unit_of(evaluator: Evaluator) -> float:
     """What one unit of the evaluation is in pawns, men or points."""
-    if evaluator.game.pieces is None:
-        return 1.0
-    return centipawns_per_unit(evaluator.architecture, evaluator.weights) / 100
+    return pawns_per_unit(evaluator)
 
 
 def is_movers_view(evaluator: Evaluator) -> bool:

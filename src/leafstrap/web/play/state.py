@@ -98,6 +98,7 @@ def table_data(table: Table, moves: MoveList) -> JsonObject:
         "awaiting": table.awaiting,
         "actions": table.verbs(),
         "position": position,
+        "start": table.game.board_data.board(table.line.start),
         "moves": listed,
         "outcome": ended,
         "turn": None,

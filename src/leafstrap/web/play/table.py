@@ -66,6 +66,12 @@ class Table:
         return self.line.position
 
     @property
+    def opens(self) -> bool:
+        """Whether the first roll of a game is due, one die of each player: nobody doubles before it."""
+        from_start = self.settings.position is None or bool(self.finished)
+        return from_start and len(self.line) == 0
+
+    @property
     def outcome(self) -> Outcome | None:
         """How this game ended."""
         return self.result[0] if self.result is not None else self.line.outcome()
@@ -119,7 +125,7 @@ class Table:
         position, side = self.position, self.position.turn
         if not (self.settings.cube and self.game.cube) or self.offered or not position.is_chance:
             return False
-        if len(self.line) == 0 or not self.cube.may_turn(side):
+        if self.opens or not self.cube.may_turn(side):
             return False
         return self.score is None or self.score.may_double(side, self.cube)
 
@@ -181,7 +187,7 @@ class Table:
     def _roll(self, action: JsonObject) -> None:
         if self.offered or not is_chance(self.position):
             raise WebError("There is nothing to roll now.", 409)
-        dice = self._dice.roll(opening=len(self.line) == 0)
+        dice = self._dice.roll(opening=self.opens)
         action["dice"] = list(dice)
         cast("RollingLine", self.line).roll(dice)
 
@@ -224,7 +230,7 @@ class Table:
             position = self.position
             if is_chance(position):
                 # The first roll of a game decides who begins; the program rolls once it has not doubled.
-                free = len(self.line) == 0 or (not self.may_double and self._rolls_by_itself())
+                free = self.opens or (not self.may_double and self._rolls_by_itself())
                 if not free:
                     return
                 self.do({"do": "roll", "auto": True})

@@ -19,13 +19,14 @@ from leafstrap import games
 from leafstrap.errors import LeafstrapError
 from leafstrap.games import Game
 from leafstrap.recipes.recipe import Recipe
+from leafstrap.training.spectators import read_game
 from leafstrap.training.store.folder import RunFolder
 from leafstrap.types import JsonObject
 from leafstrap.web.common.positions import frames
 from leafstrap.web.runs.metrics import RecordReader, mean_row
 
 TAIL = 64 * 1024  # bytes at the end of a log that tell how a run is getting on
-GAME_TAIL = 192 * 1024
+GAME_TAILS = (12 * 1024, 192 * 1024)  # the first has mostly a whole game; reading many takes long
 RECENT = 20.0  # seconds: where locks cannot be seen, a run that wrote so lately is learning
 LOCKS = Path("/proc/locks")
 
@@ -97,7 +98,10 @@ class RunFiles:
 
     def newest_game(self) -> JsonObject | None:
         """The last game that was learned from and written down."""
-        text = _tail(self.folder.games(self.game.record_suffix), GAME_TAIL)
+        path = self.folder.games(self.game.record_suffix)
+        return next((game for size in GAME_TAILS if (game := self._last_game(_tail(path, size)))), None)
+
+    def _last_game(self, text: bytes) -> JsonObject | None:
         if not text or self.game.GameFile is None:
             return None
         with tempfile.NamedTemporaryFile(suffix=f".{self.game.record_suffix}") as file:
@@ -108,6 +112,15 @@ class RunFiles:
                 if len(found):
                     return self._frames(found.game(len(found) - 1))
         return None
+
+    def game_under_way(self, text: str) -> JsonObject | None:
+        """What a run has written of the game that it plays, for a board; None if that is no game."""
+        try:
+            shown = read_game(text, self.game)
+        except (ValueError, LeafstrapError):
+            return None
+        headers = {"Round": str(shown.number), "White": shown.names[0], "Black": shown.names[1]}
+        return frames(self.game, shown.line, headers, shown.line.outcome(), "", "")
 
     def _frames(self, played: Any) -> JsonObject:
         headers = dict(getattr(played, "tags", ()))

@@ -100,7 +100,7 @@ def columns(rows: Sequence[Row]) -> JsonObject:
 
 
 class StrengthCurve:
-    """Matches on the way, each step added to what was reached before."""
+    """Strength on the way: ratings on a ladder, and matches, each step added to what was reached before."""
 
     def __init__(self) -> None:
         self.steps: list[JsonObject] = []
@@ -127,7 +127,34 @@ class StrengthCurve:
                 "total": base + elo,
                 "total_low": base + low,
                 "total_high": base + high,
+                "initial": 0.0,
                 **points,
+            }
+        )
+
+    def rate(self, record: JsonObject, minutes: float) -> None:
+        """One rating on the ladder of the game, and that of the first weights as it is known by then."""
+        rating, low, high, initial = (
+            _number(record.get(name)) for name in ("rating", "rating_low", "rating_high", "initial")
+        )
+        if rating is None or initial is None:
+            return
+        low, high = rating if low is None else low, rating if high is None else high
+        self.steps.append(
+            {
+                "game": int(_number(record.get("game")) or 0),
+                "minutes": round(minutes, 4),
+                "against": "ladder",
+                "against_game": 0,
+                "elo": rating - initial,
+                "elo_low": low - initial,
+                "elo_high": high - initial,
+                "games": record.get("games"),
+                "total": rating,
+                "total_low": low,
+                "total_high": high,
+                "initial": initial,
+                **{name: None for name, _ in POINTS},
             }
         )
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import time
 from collections.abc import Callable
 from typing import Any
 
 from leafstrap.recipes.legacy import current_kind
+from leafstrap.training import spectators
 from leafstrap.types import JsonObject
 from leafstrap.web.common.events import Channel, Stream, event_bytes
 from leafstrap.web.common.work import Work
@@ -24,9 +26,12 @@ from leafstrap.web.runs.metrics import (
 )
 
 EVERY = 1.0  # seconds between looks into the folder
+BOARDS_A_LOOK = 4  # looks at the game under way for each of these
+GAMES_EVERY = 3.0  # seconds between newest games: nobody steps through one sooner
 AT_ONCE = 4 * 2**20  # bytes of a log that are read in one go
 NEW_ROWS = 20  # that one event brings at most
 MOST_EVENTS = 200
+MOST_WORKERS = 200
 
 
 class RunWatcher:
@@ -49,6 +54,9 @@ class RunWatcher:
             str, bytes
         ] = {}  # what a page is told when it comes; nothing: it has to be found out anew
         self._opening = asyncio.Lock()
+        self._learning = False
+        self._game_read, self._game_due = 0.0, False
+        self._under_way = ("", "")  # number and text of the game under way when it was last looked at
         self._start()
 
     def _start(self) -> None:
@@ -57,6 +65,7 @@ class RunWatcher:
         self.rows = ThinnedRows()
         self.strength = StrengthCurve()
         self.events: list[JsonObject] = []
+        self.workers: JsonObject | None = None  # of a run on a cluster, as it last said
         self._fresh: list[Row] = []
         self._was_reset = True
 
@@ -97,11 +106,11 @@ class RunWatcher:
     def checkpoints(self) -> JsonObject:
         """Weights by game, and which are the best."""
         files = self.files.checkpoints()
+        # A run begins with its first weights as the best: until others have won a match against them there are none.
+        best = self.files.counters().get("best_game") if self.files.folder.best_weights.exists() else None
         return {
             "checkpoints": [{"game": game, "file": path.name} for game, path in files.items()],
-            "best": self.files.counters().get("best_game")
-            if self.files.folder.best_weights.exists()
-            else None,
+            "best": best or None,
         }
 
     def close(self) -> None:
@@ -110,22 +119,31 @@ class RunWatcher:
             self._polling.cancel()
         self.channel.close()
 
+    def _described(self) -> JsonObject:
+        run = self._describe(self.files)
+        self._learning = run["status"] == "learning"
+        return run
+
     def _snapshot(self) -> dict[str, JsonObject | None]:
         return {
-            "run": self._describe(self.files),
+            "run": self._described(),
             "metrics": {**self.metrics(), "reset": True},
             "strength": {"strength": self.strength.steps},
             "checkpoints": self.checkpoints(),
             "game": self.files.newest_game(),
+            "workers": self.workers,
             "log": {"text": self._log(self.files.id)},
         }
 
     async def _poll(self) -> None:
         while True:
-            await asyncio.sleep(EVERY)
-            if not len(self.channel):
-                self._first = {}
-                return
+            for _ in range(BOARDS_A_LOOK):
+                await asyncio.sleep(EVERY / BOARDS_A_LOOK)
+                if not len(self.channel):
+                    self._first = {}
+                    return
+                if self._learning and (game := await self._work.quick(self._playing)) is not None:
+                    self.channel.publish("playing", game)
             with contextlib.suppress(OSError):
                 await self.refresh()
                 self._publish(await self._work.quick(self._news))
@@ -133,14 +151,32 @@ class RunWatcher:
     def _news(self) -> dict[str, JsonObject | None]:
         """What may have changed; reading games and checkpoints is for when the log has grown."""
         news: dict[str, JsonObject | None] = {
-            "run": self._describe(self.files),
+            "run": self._described(),
+            "workers": self.workers,
             "log": {"text": self._log(self.files.id)},
         }
         if self._fresh or self._was_reset:
             news["strength"] = {"strength": self.strength.steps}
+            self._game_due = True
+        if self._game_due and time.monotonic() - self._game_read > GAMES_EVERY:
+            self._game_read, self._game_due = time.monotonic(), False
             news["game"] = self.files.newest_game()
         news["checkpoints"] = self.checkpoints()
         return news
+
+    def _playing(self) -> JsonObject | None:
+        """The game under way if it has gone on since the last look, and is still the same one.
+
+        Games that are over before anybody can look twice would only flicker: those are shown when they are finished.
+        """
+        spectators.watch(self.files.folder)
+        try:
+            text = self.files.folder.game_under_way.read_text(encoding="utf-8")
+        except (OSError, ValueError):
+            return None
+        number, before = text.partition(",")[0], self._under_way
+        self._under_way = number, text
+        return self.files.game_under_way(text) if number == before[0] and text != before[1] else None
 
     def _publish(self, news: dict[str, JsonObject | None]) -> None:
         if self._was_reset:
@@ -191,6 +227,23 @@ class RunWatcher:
                 self._fresh = thinned(self._fresh, MOST_ROWS)
         elif kind == "improvement":
             self.strength.add(record, self._reader.seconds / 60)
+        elif kind == "strength":
+            self.strength.rate(record, self._reader.seconds / 60)
+        elif kind == "workers":
+            self.workers = _workers_data(record)
         elif kind == "event":
             self.events = [*self.events, {"game": record.get("game"), "text": str(record.get("text"))[:500]}]
             self.events = self.events[-MOST_EVENTS:]
+
+
+def _workers_data(record: JsonObject) -> JsonObject | None:
+    """Who plays for a run, one by one, and how old the weights are with which they do."""
+    rows = record.get("workers")
+    if not isinstance(rows, list):
+        return None
+    return {
+        "game": record.get("game"),
+        "staleness": record.get("staleness"),
+        "largest_staleness": record.get("largest_staleness"),
+        "workers": [row for row in rows if isinstance(row, dict)][:MOST_WORKERS],
+    }

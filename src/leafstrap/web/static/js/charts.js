@@ -10,6 +10,7 @@ import { count } from './format.js';
  * @property {number} colour 1 to 5
  * @property {number} [digits]
  * @property {boolean} [points] single values, marked
+ * @property {boolean} [apart] marks alone, not joined by a line
  * @property {'edge'} [role] the edge of an interval: not drawn itself
  */
 
@@ -19,6 +20,7 @@ import { count } from './format.js';
  * @property {string} x what the first column is
  * @property {Series[]} series
  * @property {[number, number][]} [bands] pairs of series (from 1) between which an interval is shaded
+ * @property {[number, number][]} [whiskers] pairs of series between which an interval is drawn at each value
  * @property {number} [height]
  * @property {[number, number]} [range]
  * @property {boolean} [logarithmic]
@@ -73,7 +75,7 @@ export class Chart {
   }
 
   make() {
-    const { series, bands = [], range, x, onpick, logarithmic } = this.options;
+    const { series, bands = [], whiskers = [], range, x, onpick, logarithmic } = this.options;
     const ink = colour('--muted');
     const line = colour('--line');
     const axis = { stroke: ink, font: '12px system-ui, sans-serif', grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 } };
@@ -82,22 +84,25 @@ export class Chart {
       padding: [10, 12, 0, 0],
       cursor: { points: { size: 7 }, drag: { x: false, y: false } },
       legend: { show: true, live: true },
-      scales: { x: { time: false }, y: range ? { range } : logarithmic ? { distr: 3 } : {} },
+      // From the beginning on, also where there is only one value
+      scales: { x: { time: false, range: (/** @type {any} */ _, /** @type {number} */ low, /** @type {number} */ high) => [Math.min(0, low ?? 0), (high ?? 0) > 0 ? high : 1] }, y: range ? { range } : logarithmic ? { distr: 3 } : {} },
       axes: [{ ...axis, values: (/** @type {any} */ _, /** @type {number[]} */ splits) => splits.map((value) => (Number.isInteger(value) || Math.abs(value) < 10 ? tick(value) : '')) },
         { ...axis, size: 52, values: (/** @type {any} */ _, /** @type {number[]} */ splits) => splits.map((value) => (value === null ? '' : tick(value))) }],
-      series: [{ label: x, value: (/** @type {any} */ _, /** @type {number | null} */ value) => (value === null ? '–' : tick(value)) },
+      series: [{ label: x, value: (/** @type {any} */ plot, /** @type {number | null} */ value) => shown(value ?? plot.data[0].at(-1), tick) },
         ...series.map((each) => ({
           label: each.label, spanGaps: true, class: each.role ?? 'line',
           stroke: each.role === 'edge' ? 'transparent' : colour(`--series-${each.colour}`),
-          width: each.role === 'edge' ? 0 : 2,
+          width: each.role === 'edge' || each.apart ? 0 : 2,
           points: each.role === 'edge' ? { show: false } : each.points ? { show: true, size: 6, fill: colour(`--series-${each.colour}`) } : { show: false },
-          value: (/** @type {any} */ _, /** @type {number | null} */ value) => (value === null || value === undefined ? '–' : value.toFixed(each.digits ?? 2).replace('-', '−')),
+          // While nothing is pointed at, the last value that there is
+          value: (/** @type {any} */ plot, /** @type {number | null} */ value, /** @type {number} */ index, /** @type {number | null} */ at) =>
+            shown(at === null ? plot.data[index].findLast((/** @type {number | null} */ one) => one !== null && one !== undefined) : value, (one) => one.toFixed(each.digits ?? 2).replace('-', '−')),
         }))],
       bands: bands.map(([high, low]) => ({ series: [high, low], fill: faint(colour(`--series-${series[high - 1].colour}`)) })),
-      hooks: onpick ? { ready: [(/** @type {any} */ plot) => plot.over.addEventListener('click', () => {
+      hooks: { draw: [(/** @type {any} */ plot) => drawWhiskers(plot, whiskers, ([high]) => colour(`--series-${series[high - 1].colour}`))], ...(onpick ? { ready: [(/** @type {any} */ plot) => plot.over.addEventListener('click', () => {
         const at = plot.cursor.idx;
         if (at !== null && at !== undefined) onpick(plot.data[0][at]);
-      })] } : {},
+      })] } : {}) },
     }, this.data, this.place);
   }
 
@@ -123,6 +128,39 @@ export class Chart {
     document.removeEventListener('themechange', this.onTheme);
     this.plot.destroy();
   }
+}
+
+/**
+ * @param {number | null | undefined} value
+ * @param {(value: number) => string} text
+ */
+function shown(value, text) {
+  return value === null || value === undefined ? '–' : text(value);
+}
+
+/**
+ * An upright line from the low to the high edge of each interval.
+ * @param {any} plot
+ * @param {[number, number][]} pairs
+ * @param {(pair: [number, number]) => string} inkOf
+ */
+function drawWhiskers(plot, pairs, inkOf) {
+  const { ctx, data } = plot;
+  ctx.save();
+  ctx.lineWidth = 1.5 * devicePixelRatio;
+  for (const pair of pairs) {
+    ctx.strokeStyle = inkOf(pair);
+    ctx.beginPath();
+    data[0].forEach((/** @type {number} */ at, /** @type {number} */ index) => {
+      const [high, low] = pair.map((series) => data[series][index]);
+      if (high === null || high === undefined || low === null || low === undefined) return;
+      const x = plot.valToPos(at, 'x', true);
+      ctx.moveTo(x, plot.valToPos(high, 'y', true));
+      ctx.lineTo(x, plot.valToPos(low, 'y', true));
+    });
+    ctx.stroke();
+  }
+  ctx.restore();
 }
 
 /** @param {number} value */

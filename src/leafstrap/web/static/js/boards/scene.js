@@ -7,6 +7,7 @@
  * @property {Api.Side} [turn]
  * @property {Api.Move[]} [legal] moves that the person may make now; none: the board only shows
  * @property {string[]} [path] squares of the last move
+ * @property {{side: Api.Side, steps: Api.Step[]} | null} [last] the same in backgammon
  * @property {string | null} [check]
  * @property {[string, string][]} [arrows] a hint, a variation
  * @property {Record<string, number> | null} [heat] a number for each square, drawn as colour

@@ -1,10 +1,11 @@
-// A game that was played, on a board: stepped through, or followed as newer games come.
+// A game on a board: stepped through, followed as newer ones come, or shown while it is being played.
 
 import { makeBoard } from '../boards/board.js';
 import { checkbox, h, put } from '../dom.js';
-import { MoveList } from './moves.js';
+import { MoveList, stepsOf } from './moves.js';
 
 const PACE = 350; // milliseconds a move while following
+const LASTING = 5000; // milliseconds without a move after which a game is not taken to be played any more
 
 export class FramesView {
   /**
@@ -22,12 +23,37 @@ export class FramesView {
     this.frames = null;
     /** @type {Api.Frames | null} */
     this.waiting = null;
+    this.moved = -LASTING; // when a game under way was last heard of
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.timer = undefined;
   }
 
-  /** @param {Api.Frames} frames */
+  /** Whether what is shown is being played now. */
+  get live() {
+    return performance.now() - this.moved < LASTING;
+  }
+
+  /** A game under way: where it has come to. @param {Api.Frames} frames */
+  playing(frames) {
+    this.moved = performance.now();
+    if (!this.follow.box.checked) return;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.frames = frames;
+    this.waiting = null;
+    this.name(frames);
+    this.moves.show(frames.moves);
+    this.draw();
+  }
+
+  /** A game that is over. @param {Api.Frames} frames */
   offer(frames) {
+    if (this.live && this.follow.box.checked) {
+      // Only the end of the very game that was shown is of interest while others are under way
+      if (this.frames?.headers.Round !== frames.headers.Round) return;
+      this.playing(frames);
+      return;
+    }
     const playing = this.frames !== null && this.timer !== undefined;
     if (this.follow.box.checked && playing) this.waiting = frames;
     else if (this.frames === null || this.follow.box.checked) this.show(frames);
@@ -37,11 +63,16 @@ export class FramesView {
   show(frames) {
     this.frames = frames;
     this.waiting = null;
-    const round = frames.headers.Round && frames.headers.Round !== '?' ? `Game ${frames.headers.Round}: ` : '';
-    put(this.title, `${round}${frames.names.join(' – ')}. ${frames.sentence}`);
+    this.name(frames);
     this.moves.show(frames.moves);
     if (this.follow.box.checked) this.play(0);
     else this.draw();
+  }
+
+  /** @param {Api.Frames} frames */
+  name(frames) {
+    const round = frames.headers.Round && frames.headers.Round !== '?' ? `Game ${frames.headers.Round}: ` : '';
+    put(this.title, `${round}${frames.names.join(' – ')}. ${frames.sentence}`);
   }
 
   /** @param {number} ply */
@@ -75,7 +106,7 @@ export class FramesView {
   draw() {
     if (!this.frames) return;
     const move = this.frames.moves[this.moves.at() - 1];
-    this.board.show({ board: move?.board ?? this.frames.start.board, path: move?.path, turn: move?.side, dice: move?.dice ?? null });
+    this.board.show({ board: move?.board ?? this.frames.start.board, path: move?.path, last: stepsOf(move), turn: move?.side, dice: move?.dice ?? null });
   }
 
   destroy() {

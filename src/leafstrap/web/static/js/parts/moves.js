@@ -2,6 +2,11 @@
 
 import { button, h, put } from '../dom.js';
 
+/** What a move of backgammon did, for a board. @param {Api.Played} [move] */
+export function stepsOf(move) {
+  return move?.steps ? { side: move.side, steps: move.steps } : null;
+}
+
 export class MoveList {
   /** @param {(ply: number | null) => void} onply null: the end of the list, where the game goes on */
   constructor(onply) {
@@ -61,8 +66,10 @@ export class MoveList {
     [...this.list.children].forEach((item, index) => {
       if (index === at - 1) {
         item.setAttribute('aria-current', 'step');
-        const top = /** @type {HTMLElement} */ (item).offsetTop - this.list.offsetTop;
-        if (top < this.list.scrollTop || top + 40 > this.list.scrollTop + this.list.clientHeight) this.list.scrollTop = top - 60;
+        const { offsetTop: top, offsetHeight: high } = /** @type {HTMLElement} */ (item);
+        const { scrollTop, clientHeight } = this.list;
+        if (top < scrollTop) this.list.scrollTop = top - high;
+        else if (top + high > scrollTop + clientHeight) this.list.scrollTop = top + high - clientHeight;
       } else item.removeAttribute('aria-current');
     });
     this.steps[0].disabled = this.steps[1].disabled = at === 0;

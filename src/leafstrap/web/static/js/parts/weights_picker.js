@@ -88,7 +88,7 @@ export class WeightsPicker {
       put(this.more, h('p', { class: 'muted' }, 'There are no weights files for this game in the opened folders.'));
       return;
     }
-    const file = select(files.map(({ path }) => [path, path]), given?.path ?? files[0].path, () => this.options.onchange?.());
+    const file = select(files.map(({ path, games }) => [path, games === null ? path : `${path} (after ${games} games)`]), given?.path ?? files[0].path, () => this.options.onchange?.());
     put(this.more, field('File', file));
     this.rest = () => ({ path: file.value });
   }

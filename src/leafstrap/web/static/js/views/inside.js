@@ -106,6 +106,7 @@ class InsideView {
     try {
       const dice = /^[1-6]{2}$/.test(this.dice.value) ? this.dice.value : undefined;
       this.position = await get('/api/position', { game: this.game.name, position: text.trim() || undefined, moves: moves.join(',') || undefined, dice });
+      this.dice.value = ''; // they lie now
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       this.fault.textContent = error.message;

@@ -1,9 +1,11 @@
 // An evaluation feature by feature, of one or two weights.
 
 import { ApiError, post } from '../api.js';
-import { choice, h, put } from '../dom.js';
+import { choice, h, put, table } from '../dom.js';
 import { percent, plain, signed } from '../format.js';
 import { capital } from '../parts/dialog.js';
+
+const SHOWN = 8; // features of a family that are seen at once
 
 export class ExplainPanel {
   /**
@@ -18,7 +20,8 @@ export class ExplainPanel {
     this.body = h('div', { class: 'columns' });
     this.which = h('div');
     this.fault = h('p', { class: 'error' });
-    this.element = h('section', { class: 'card', 'aria-label': 'Evaluation' }, h('h2', {}, 'Why it is valued so'), this.fault, this.which, this.body);
+    this.differences = h('div');
+    this.element = h('section', { class: 'card', 'aria-label': 'Evaluation' }, h('h2', {}, 'Why it is valued so'), this.fault, this.which, this.differences, this.body);
     this.asked = 0;
   }
 
@@ -49,6 +52,7 @@ export class ExplainPanel {
       put(this.which, two ? choice('The board shows', [['a', 'The first'], ['b', 'The second'], ['difference', 'First − second']], 'a', this.onshown) : null);
     }
     this.explanations = explanations;
+    put(this.differences, two ? differences(explanations[0], explanations[1]) : null);
     put(this.body, explanations.map((each) => this.one(each)));
   }
 
@@ -62,8 +66,8 @@ export class ExplainPanel {
       explanation.exact ? null : h('p', { class: 'help' }, 'Of a network these are slopes: how much each feature would pull. They do not sum to the value.'),
       explanation.families.map((family, index) => h('details', { open: index < 2 },
         h('summary', {}, bar(capital(family.name), family.share, most, '')),
-        h('ul', { class: 'plain features' }, family.features.map((feature) => h('li', {},
-          bar(capital(feature.meaning || feature.name), feature.share, most, feature.squares.length || feature.name.startsWith('…') ? '' : `${plain(feature.value, 1)} × ${plain(feature.weight)}`)))))));
+        featureList(family.features.slice(0, SHOWN), most),
+        family.features.length > SHOWN ? h('details', { class: 'more' }, h('summary', {}, `${family.features.length - SHOWN} more`), featureList(family.features.slice(SHOWN), most)) : null)));
   }
 
   /**
@@ -79,6 +83,34 @@ export class ExplainPanel {
     const squares = new Set([...Object.keys(first.squares), ...Object.keys(second.squares)]);
     return Object.fromEntries([...squares].map((square) => [square, (first.squares[square] ?? 0) - (second.squares[square] ?? 0)]));
   }
+}
+
+/**
+ * The features in which two weights differ most, side by side.
+ * @param {Api.Explanation} first
+ * @param {Api.Explanation} second
+ */
+function differences(first, second) {
+  /** @type {Map<string, {meaning: string, shares: number[]}>} */
+  const found = new Map();
+  [first, second].forEach(({ families }, which) => families.flatMap(({ features }) => features).filter(({ weight }) => weight).forEach(({ name, meaning, share }) => {
+    const row = found.get(name) ?? { meaning: meaning || name, shares: [0, 0] };
+    row.shares[which] += share;
+    found.set(name, row);
+  }));
+  const apart = (/** @type {{shares: number[]}} */ { shares: [one, other] }) => Math.abs(one - other);
+  const rows = [...found.values()].sort((one, other) => apart(other) - apart(one)).slice(0, SHOWN);
+  return h('details', { open: true }, h('summary', {}, 'Where they differ most'),
+    table('Where they differ most', ['Feature', 'First', 'Second', 'First − second'], rows.map(({ meaning, shares: [one, other] }) => [capital(meaning), signed(one), signed(other), signed(one - other)]), { numbers: [1, 2, 3] }));
+}
+
+/**
+ * @param {Api.Explained[]} features
+ * @param {number} most
+ */
+function featureList(features, most) {
+  return h('ul', { class: 'plain features' }, features.map((feature) => h('li', {},
+    bar(capital(feature.meaning || feature.name), feature.share, most, feature.squares.length || !feature.weight ? '' : `${plain(feature.value, 1)} × ${plain(feature.weight)}`))));
 }
 
 /**

@@ -13,7 +13,7 @@ export class LearnPanel {
   constructor(game, subject) {
     this.subject = subject;
     this.search = select(game.searches.map((name) => [name, capital(name)]));
-    this.depth = select(['1', '2', '3', '4', '5', '6'].map((depth) => [depth, depth]), game.dice ? '1' : '3');
+    this.depth = select((game.dice ? ['1', '2'] : ['1', '2', '3', '4', '5', '6']).map((depth) => [depth, depth]), game.dice ? '2' : '3');
     this.start = button('Show', () => void this.run(), { class: 'main' });
     this.fault = h('p', { class: 'error', role: 'alert' });
     this.body = h('div', { class: 'stack' });
@@ -49,6 +49,10 @@ export class LearnPanel {
   show(learned) {
     const tiles = [['At once', signed(learned.static)], ['By search', learned.evaluation.text.replace('-', '−')], ['Learned from', count(learned.nodes)], ['Visited', count(learned.visited)],
       ['Outside bounds', count(learned.moved)], ['Mean error', plain(learned.mean_error, 3)], ['RMS error', plain(learned.rms_error, 3)]];
+    if (!learned.nodes) {
+      put(this.body, h('p', {}, 'At this depth the search has no node to learn from: look deeper.'));
+      return;
+    }
     put(this.body,
       h('dl', { class: 'tiles' }, tiles.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value)))),
       h('p', { class: 'muted' }, `${learned.exact} nodes with an exact value, ${learned.lower} with a lower bound, ${learned.upper} with an upper one. Values in ${learned.unit}.`),

@@ -2,7 +2,7 @@
 
 import { Stream, withQuery } from '../api.js';
 import { button, field, h, put, select } from '../dom.js';
-import { count, variation } from '../format.js';
+import { count, plain, variation } from '../format.js';
 import { chances } from '../parts/evaluation.js';
 
 export class SearchPanel {
@@ -15,7 +15,7 @@ export class SearchPanel {
     this.subject = subject;
     this.lines = select([['1', '1'], ['3', '3'], ['5', '5'], ['10', '10']], '3');
     this.nodes = select([['20000', '20 k'], ['200000', '200 k'], ['1000000', '1 M'], ['5000000', '5 M']], '200000');
-    this.depth = select([['1', '1'], ['2', '2'], ['3', '3']], '2');
+    this.depth = select([['1', '1'], ['2', '2']], '2');
     this.start = button('Search', () => this.run(), { class: 'main' });
     this.status = h('p', { class: 'muted', role: 'status' });
     this.body = h('ol', { class: 'plain' });
@@ -56,7 +56,8 @@ export class SearchPanel {
 
   /** @param {Api.Thinking} data */
   show(data) {
-    this.status.textContent = `Depth ${data.depth}, ${count(data.nodes)} nodes, ${data.seconds.toFixed(2)} s`;
+    // A search with dice does not count, nor take long
+    this.status.textContent = [`Depth ${data.depth ?? 1}`, data.nodes ? `${count(data.nodes)} nodes` : '', data.seconds ? `${plain(data.seconds)} s` : ''].filter(Boolean).join(', ');
     put(this.body, data.lines.map((line) => h('li', {},
       h('p', { class: 'headline' }, h('strong', {}, line.text.replace('-', '−')), ' ', line.move?.text ?? ''),
       line.pv.length > 1 ? h('p', { class: 'pv' }, variation(line.pv)) : null, line.chances ? chances(line.chances, this.game) : null)));

@@ -6,9 +6,10 @@ import { button, checkbox, h, put, say } from '../dom.js';
 import { signed } from '../format.js';
 import { choose, confirm } from '../parts/dialog.js';
 import { EvaluationBar, showEvaluation } from '../parts/evaluation.js';
-import { MoveList } from '../parts/moves.js';
+import { MoveList, stepsOf } from '../parts/moves.js';
 import { ReviewPanel } from '../parts/review.js';
 import { PlayerStrips } from '../parts/strips.js';
+import { actionButtons, toolLinks } from './play_actions.js';
 import { cubeSentence, matchLine, statusOf } from './play_words.js';
 
 /**
@@ -163,13 +164,12 @@ class GameView {
       this.board.show({
         board: state.position.board, orientation: this.below(), turn: state.position.turn, dice: state.position.dice, cube: state.cube,
         legal: mine ? state.position.legal : [], next: mine ? state.turn?.next ?? [] : [], made: state.turn?.steps ?? [],
-        path: state.position.last?.path ?? state.moves.at(-1)?.path, check: state.position.check, arrows: this.arrows,
+        path: state.position.last?.path ?? state.moves.at(-1)?.path, last: state.turn?.steps.length ? null : stepsOf(state.moves.at(-1)), check: state.position.check, arrows: this.arrows,
       });
       this.value(state.evaluation);
     } else {
       const move = state.moves[ply - 1];
-      const start = state.settings.position ? state.moves[0]?.board : game.start.board;
-      this.board.show({ board: move?.board ?? start ?? state.position.board, orientation: this.below(), path: move?.path, dice: move?.dice ?? null, turn: move?.side });
+      this.board.show({ board: move?.board ?? state.start, orientation: this.below(), path: move?.path, last: stepsOf(move), dice: move?.dice ?? null, turn: move?.side });
       const evaluation = move?.evaluation ?? null;
       this.bar.show(evaluation, this.below());
       put(this.evaluation, h('p', { class: 'headline' }, move ? `After ${move.number} ${move.text}: ` : 'At the start', evaluation ? h('strong', {}, evaluation.text) : ''));
@@ -190,33 +190,16 @@ class GameView {
   }
 
   buttons() {
-    const { state, actions, tools } = this;
-    if (!state || !actions || !tools) return;
-    const can = (/** @type {string} */ verb) => state.actions.includes(verb);
-    const complete = state.turn?.complete;
+    const { state, game, actions, tools } = this;
+    if (!state || !game || !actions || !tools) return;
     const focused = document.activeElement?.textContent;
-    put(actions,
-      this.moves?.ply !== null ? button('Back to the game', () => this.moves?.go(state.moves.length), { class: 'main' }) : null,
-      can('roll') ? button('Roll', () => void this.act('roll'), { class: 'main' }) : null,
-      can('double') ? button('Double', () => void this.act('double')) : null,
-      can('take') ? button('Take', () => void this.act('take'), { class: 'main' }) : null,
-      can('drop') ? button('Drop', () => void this.act('drop')) : null,
-      complete && can('move') ? button('Done', () => void this.act('move', { move: complete.id }), { class: 'main' }) : null,
-      can('undo') ? button('Undo', () => void this.act('undo')) : null,
-      can('next') ? button('Next game', () => void this.act('next'), { class: 'main' }) : null,
-      can('takeback') ? button('Take back', () => void this.act('takeback')) : null,
-      can('hint') ? button('Hint', () => void this.askHint()) : null,
-      can('resign') ? button('Resign', () => void this.resign()) : null);
+    put(actions, this.moves?.ply !== null ? button('Back to the game', () => this.moves?.go(state.moves.length), { class: 'main' }) : null,
+      actionButtons(state, { act: (verb, body) => void this.act(verb, body), hint: () => void this.askHint(), resign: () => void this.resign() }));
     if (focused) [...actions.querySelectorAll('button')].find((each) => each.textContent === focused)?.focus();
-    put(tools,
-      button('Flip', () => {
-        this.flipped = !this.flipped;
-        this.draw();
-      }),
-      h('a', { class: 'button', href: `${this.path}/record`, download: '' }, `Save as ${state.game && this.game ? this.game.record.toUpperCase() : ''}`),
-      h('a', { class: 'button', href: `#/inside?game=${state.game}&position=${encodeURIComponent(state.position.text)}` }, 'Look inside'),
-      h('a', { class: 'button', href: `#/play?game=${state.game}&position=${encodeURIComponent(state.position.text)}` }, 'New game from here'),
-      h('a', { class: 'button', href: `#/play?game=${state.game}` }, 'New game'));
+    put(tools, toolLinks(state, game, this.path, () => {
+      this.flipped = !this.flipped;
+      this.draw();
+    }));
   }
 
   /**

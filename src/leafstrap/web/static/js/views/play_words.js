@@ -32,7 +32,7 @@ export function matchLine(state) {
   if (!match) return '';
   const length = match.length ? `Match to ${match.length}` : 'For money';
   const crawford = match.crawford ? ', Crawford game' : '';
-  return `${length}, game ${match.number}${crawford}: ${state.names[0]} ${match.points[0]}, ${state.names[1]} ${match.points[1]}`;
+  return `${length}, game ${match.number}${crawford} · ${state.names.map((name, index) => `${name}: ${match.points[index]}`).join(' · ')}`;
 }
 
 /** @param {{sentence: string}} cube */

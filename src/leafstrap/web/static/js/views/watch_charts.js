@@ -31,6 +31,7 @@ export class RunCharts {
         h('section', { class: 'card', 'aria-label': 'Speed' }, h('h2', {}, 'Games a second'), this.speed)));
     /** @type {Chart[]} */
     this.charts = [];
+    this.builtRated = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.later = undefined;
   }
@@ -91,19 +92,31 @@ export class RunCharts {
     }, 250);
   }
 
+  /** Whether the run was rated on a ladder: then that is shown, and of others what was. */
+  get rated() {
+    return [...this.courses.values()][0]?.strength.some(({ against }) => against === 'ladder') ?? false;
+  }
+
   build() {
+    this.builtRated = this.rated;
     for (const chart of this.charts) chart.destroy();
     for (const place of [this.strength, this.error, this.speed]) put(place);
     const runs = [...this.courses.values()].map(({ run }) => run);
     const names = runs.map(({ name }) => name);
-    const points = this.game.most_points > 1;
+    const points = this.game.most_points > 1 && !this.rated;
     const lines = names.map((label, index) => ({ label, colour: (index % 5) + 1 }));
-    this.note.textContent = points ? 'Points a game against the weights before, with 95 % intervals.' : 'Elo above the first weights, summed over matches on the way; intervals (95 %) are of the last step.';
+    this.note.textContent = this.rated ? 'Rating on the ladder of the game, with intervals of 95 %; the first value is that of the first weights.' : points ? 'Points a game against the weights that were best before, and (apart) against the first ones; intervals of 95 %.'
+      : 'Elo above the first weights: summed over matches on the way, intervals (95 %) of the last step; apart from it what a match against the first weights themselves has shown.';
     this.charts = [
       new Chart(this.strength, {
         label: 'Strength', x: this.x, height: 260,
-        series: lines.flatMap((line) => [{ ...line, digits: points ? 2 : 0, points: true }, { ...line, label: `${line.label}, high`, role: /** @type {const} */ ('edge') }, { ...line, label: `${line.label}, low`, role: /** @type {const} */ ('edge') }]),
-        bands: lines.map((_, index) => [3 * index + 2, 3 * index + 3]),
+        series: lines.flatMap((line) => [false, true].flatMap((apart) => {
+          const label = apart ? `${line.label} v the first` : line.label;
+          const edge = /** @type {const} */ ('edge');
+          return [{ ...line, label, digits: points ? 2 : 0, points: true, apart }, { ...line, label: `${label}, high`, role: edge }, { ...line, label: `${label}, low`, role: edge }];
+        })),
+        bands: lines.map((_, index) => [6 * index + 2, 6 * index + 3]),
+        whiskers: lines.flatMap((_, index) => /** @type {[number, number][]} */ ([[6 * index + 2, 6 * index + 3], [6 * index + 5, 6 * index + 6]])),
       }),
       new Chart(this.error, { label: 'Mean error', x: this.x, height: 190, series: lines.map((line) => ({ ...line, digits: 3 })) }),
       new Chart(this.speed, { label: 'Games a second', x: this.x, height: 190, series: lines.map((line) => ({ ...line, digits: 1 })) }),
@@ -114,15 +127,21 @@ export class RunCharts {
   draw() {
     const courses = [...this.courses.values()];
     const key = this.x === 'games' ? 'game' : 'minutes';
-    const points = this.game.most_points > 1;
-    this.charts[0].show(joined(courses.map(({ strength }) => {
-      const rows = strength.filter((each) => each[key] !== null);
-      const value = points ? ['points_per_game', 'points_high', 'points_low'] : ['total', 'total_high', 'total_low'];
+    const { rated } = this;
+    if (rated !== this.builtRated) {
+      this.build();
+      return;
+    }
+    const points = this.game.most_points > 1 && !rated;
+    const value = points ? ['points_per_game', 'points_high', 'points_low'] : ['total', 'total_high', 'total_low'];
+    this.charts[0].show(joined(courses.flatMap(({ strength }) => [false, true].map((apart) => {
+      const wanted = rated ? (apart ? '' : 'ladder') : apart ? 'initial' : 'champion';
+      const rows = strength.filter((each) => each[key] !== null && each.against === wanted);
       const columns = [rows.map((each) => each[key]), ...value.map((name) => rows.map((each) => /** @type {any} */ (each)[name]))];
-      // Elo is counted from the first weights, which have nothing by definition
-      if (rows.length && !points) columns.forEach((column) => column.unshift(0));
+      // From the first weights on: what they are rated, or nothing where Elo is counted from them
+      if (rows.length && !points && !apart) columns.forEach((column, index) => column.unshift(index ? rows.at(-1)?.initial ?? 0 : 0));
       return columns;
-    }), 3));
+    })), 3));
     const binned = courses.map(({ columns }) => binsOf(columns, key));
     this.charts[1].show(joined(binned.map(({ x, error }) => [x, error]), 1));
     this.charts[2].show(joined(binned.map(({ x, speed }) => [x, speed]), 1));

@@ -7,6 +7,7 @@ import { CheckpointSlider } from '../parts/checkpoints.js';
 import { FramesView } from '../parts/frames.js';
 import { RunCharts } from './watch_charts.js';
 import { badge } from './watch_list.js';
+import { WorkersTable } from './watch_workers.js';
 
 /**
  * @param {HTMLElement} main
@@ -66,16 +67,22 @@ class RunView {
     this.log = h('pre', { tabindex: '0' }, page.log);
     this.logBox = h('details', { hidden: !page.log }, h('summary', {}, 'What it says'), this.log);
     this.others = h('div', { class: 'row' });
+    const workers = new WorkersTable();
     const charts = new RunCharts(game);
     const slider = new CheckpointSlider(game, page.run.id);
     const frames = new FramesView(game, { follow: true });
-    const newest = h('section', { class: 'card', 'aria-label': 'Newest game' }, h('h2', {}, 'Newest game'), frames.element);
+    const heading = h('h2');
+    const newest = h('section', { class: 'card', 'aria-label': 'A game' }, heading, frames.element);
+    const shown = () => {
+      newest.hidden = false;
+      heading.textContent = frames.live ? 'The game being played now' : 'The newest game';
+    };
     newest.hidden = true;
     this.parts.push(charts, slider, frames);
     put(this.main, h('p', {}, h('a', { href: '#/watch' }, '‹ All runs')),
       h('section', { class: 'card' }, h('div', { class: 'row apart' }, h('h1', {}, page.run.name), this.head),
         h('p', { class: 'muted' }, `${game.title}, recipe ${page.run.recipe}, rule ${page.run.rule}, in ${page.run.folder}`), this.progress, this.tiles, this.others),
-      charts.element, newest, slider.element,
+      workers.element, charts.element, newest, slider.element,
       h('section', { class: 'card', 'aria-label': 'Recipe' }, h('details', {}, h('summary', {}, 'Recipe'), h('pre', { tabindex: '0' }, page.toml)), this.logBox));
     charts.begin(page.run);
     charts.setStrength(page.run.id, page.strength);
@@ -87,10 +94,15 @@ class RunView {
       metrics: (metrics) => charts.addMetrics(page.run.id, metrics),
       strength: ({ strength }) => charts.setStrength(page.run.id, strength),
       checkpoints: ({ checkpoints }) => slider.offer(checkpoints),
-      game: (played) => {
-        newest.hidden = false;
-        frames.offer(played);
+      playing: (game) => {
+        frames.playing(game);
+        shown();
       },
+      game: (played) => {
+        frames.offer(played);
+        shown();
+      },
+      workers: (told) => workers.show(told),
       log: ({ text }) => {
         if (!this.log || !this.logBox) return;
         this.logBox.hidden = !text;

@@ -1,0 +1,44 @@
+// What can be done in a game: now, as the server says, and at any time.
+
+import { button, h } from '../dom.js';
+
+/** Verbs that are sent as they are: how they are called, and whether they stand out. @type {[string, string, boolean][]} */
+const PLAIN = [['roll', 'Roll', true], ['double', 'Double', false], ['take', 'Take', true], ['drop', 'Drop', false]];
+/** @type {[string, string, boolean][]} */
+const LATER = [['undo', 'Undo', false], ['next', 'Next game', true], ['takeback', 'Take back', false]];
+
+/**
+ * @param {Api.GameState} state
+ * @param {{act: (verb: string, body?: object) => void, hint: () => void, resign: () => void}} handlers
+ */
+export function actionButtons(state, { act, hint, resign }) {
+  const can = (/** @type {string} */ verb) => state.actions.includes(verb);
+  const plain = (/** @type {[string, string, boolean][]} */ verbs) => verbs.filter(([verb]) => can(verb))
+    .map(([verb, text, strong]) => button(text, () => act(verb), strong ? { class: 'main' } : {}));
+  const complete = state.turn?.complete;
+  return [
+    ...plain(PLAIN),
+    complete && can('move') ? button('Done', () => act('move', { move: complete.id }), { class: 'main' }) : null,
+    ...plain(LATER),
+    can('hint') ? button('Hint', hint) : null,
+    can('resign') ? button('Resign', resign) : null,
+  ];
+}
+
+/**
+ * @param {Api.GameState} state
+ * @param {Api.Game} game
+ * @param {string} path
+ * @param {() => void} flip
+ */
+export function toolLinks(state, game, path, flip) {
+  const here = `game=${state.game}&position=${encodeURIComponent(state.position.text)}`;
+  const link = (/** @type {string} */ href, /** @type {string} */ text, props = {}) => h('a', { class: 'button', href, ...props }, text);
+  return [
+    button('Flip', flip),
+    link(`${path}/record`, `Save as ${game.record.toUpperCase()}`, { download: '' }),
+    link(`#/inside?${here}`, 'Look inside'),
+    link(`#/play?${here}`, 'New game from here'),
+    link(`#/play?game=${state.game}`, 'New game'),
+  ];
+}
