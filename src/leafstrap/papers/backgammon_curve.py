@@ -33,7 +33,7 @@ def backgammon_curve(experiment: Experiment) -> Path:
         games=TESTS * every,
         settings=settings,
         game="backgammon",
-    ).run()
+    ).run(experiment.machine)
     names = [PUBEVAL, *([GNUBG] if shutil.which("gnubg") else [])]
     marks = [every * (number + 1) for number in range(TESTS)]
     seconds = _seconds(trial)
@@ -78,7 +78,7 @@ def _seconds(trial: Trial) -> dict[int, float]:
 def _test(experiment: Experiment, trial: Trial, name: str, mark: int, last: int) -> Examination:
     """The last weights are tested by more games."""
     number = even(experiment.scale * (LAST_GAMES if mark == last else TEST_GAMES))
-    return examine(trial, mark, name, number, seed=mark)
+    return examine(trial, mark, name, number, experiment.machine, seed=mark)
 
 
 def _page(

@@ -52,13 +52,17 @@ def _best_step_sizes(path: Path) -> dict[str, float]:
 
 def _trial(experiment: Experiment, name: str, step_size: float) -> Trial:
     folder = experiment.work / name
-    return BY_NAME[name].trial(folder, step_size, experiment.scale * MINUTES, experiment.seed).run()
+    return (
+        BY_NAME[name]
+        .trial(folder, step_size, experiment.scale * MINUTES, experiment.seed)
+        .run(experiment.machine)
+    )
 
 
 def _play(experiment: Experiment, players: Mapping[str, str], pair: tuple[str, str]) -> JsonObject:
     a, b = pair
     pairing = Pairing(players[a], players[b], GAMES, DEPTH, experiment.seed)
-    return pairing.play(experiment.work / "matches" / f"{a}-{b}.json")
+    return pairing.play(experiment.work / "matches" / f"{a}-{b}.json", experiment.machine)
 
 
 def total(name: str, results: Results) -> float:

@@ -69,7 +69,9 @@ class Contest:
         """Let everybody learn, then play."""
         numbers = experiment.seeds_of(seeds)
         wanted = [(entry, seed) for seed in numbers for entry in entries]
-        done = experiment.side_by_side(lambda item: item[0].trial(experiment, item[1]).run(), wanted)
+        done = experiment.side_by_side(
+            lambda item: item[0].trial(experiment, item[1]).run(experiment.machine), wanted
+        )
         trials = {entry.run(seed): trial for (entry, seed), trial in zip(wanted, done, strict=True)}
         starts = {entry.run(seed): entry.start for entry, seed in wanted if entry.start is not None}
         games = even(experiment.scale * rules.games)

@@ -67,7 +67,10 @@ def _timed(experiment: Experiment, contest: Contest, one: Entry, other: Entry) -
     a, b = (f"{contest.trials[each.run(seed)].newest}@movetime={TIME}" for each in (one, other))
     number = even(experiment.scale * TIMED_GAMES)
     pairing = Pairing(a, b, number, None, experiment.seed, "draughts", search="")
-    return {"name": one.name, **pairing.play(experiment.work / "matches" / f"{one.name}.json")}
+    return {
+        "name": one.name,
+        **pairing.play(experiment.work / "matches" / f"{one.name}.json", experiment.machine),
+    }
 
 
 def _page(experiment: Experiment, contest: Contest, timed: list[JsonObject]) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from leafstrap import games
 from leafstrap.arena import Conditions, Match
+from leafstrap.papers.machine import Machine
 from leafstrap.papers.trial import Trial
 from leafstrap.players import parse_player
 from leafstrap.search import Limits
@@ -38,7 +39,14 @@ class Examination:
 
 
 def examine(
-    trial: Trial, learned: int, opponent: str, number: int, *, depth: int = 1, seed: int = 0
+    trial: Trial,
+    learned: int,
+    opponent: str,
+    number: int,
+    machine: Machine,
+    *,
+    depth: int = 1,
+    seed: int = 0,
 ) -> Examination:
     """Let the weights after so many games play an opponent; the same match is not played twice."""
     name = f"{learned:06} {opponent} {number} {depth} {seed}".replace("/", "_").replace(":", "-")
@@ -47,7 +55,11 @@ def examine(
         game = games.get("backgammon")
         weights = trial.folder / "weights" / f"{learned:06}.safetensors"
         players = parse_player(f"{weights}{ALONE}", game), parse_player(opponent, game)
-        score = Match(*players, Conditions(game, Limits(depth=depth), seed=seed), number).run().score
+        match = Match(*players, Conditions(game, Limits(depth=depth), seed=seed), number)
+        result = match.run(make_runner=machine.make_runner)
+        if result.interrupted:
+            raise KeyboardInterrupt
+        score = result.score
         cache.parent.mkdir(exist_ok=True)
         cache.write_text(json.dumps(score.as_json()) + "\n")
     found = json.loads(cache.read_text())

@@ -13,9 +13,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeVar
 
-from leafstrap import __version__
 from leafstrap.errors import UsageError
+from leafstrap.papers.machine import THIS_MACHINE, Machine
+from leafstrap.papers.trial import Trial
 from leafstrap.types import Axes, JsonObject
+from leafstrap.version import __version__
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -33,16 +35,26 @@ class Experiment:
     note: Callable[[str], None] = print
     data: Path | None = None  # games that others played, where an experiment learns from some
     seeds: int | None = None  # runs of a kind; None: as many as the experiment has
+    machine: Machine = THIS_MACHINE
 
     def side_by_side(self, work: Callable[[Item], Result], items: Iterable[Item]) -> list[Result]:
         """Do the work for all items, so many at a time, and say after each how far it is."""
         todo = list(items)
         done: list[Result] = []
         with ThreadPoolExecutor(self.jobs) as pool:
-            for result in pool.map(work, todo):
-                done.append(result)
-                self.note(f"{len(done)} of {len(todo)} done")
+            try:
+                for result in pool.map(work, todo):
+                    done.append(result)
+                    self.note(f"{len(done)} of {len(todo)} done")
+            except BaseException:
+                pool.shutdown(wait=False, cancel_futures=True)
+                self.machine.stop()
+                raise
         return done
+
+    def learn(self, trials: Iterable[Trial]) -> list[Trial]:
+        """Let all of them learn."""
+        return self.side_by_side(lambda trial: trial.run(self.machine), trials)
 
     def seeds_of(self, default: int) -> range:
         """The seeds of runs of a kind."""

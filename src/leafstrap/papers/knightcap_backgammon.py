@@ -80,7 +80,7 @@ def _start(experiment: Experiment) -> Trial:
     folder = experiment.work / "start"
     return Trial(
         folder, "td-gammon", experiment.seed, games=number, settings=settings, game="backgammon"
-    ).run()
+    ).run(experiment.machine)
 
 
 def _go_on(experiment: Experiment, rule: Rule, start: Path) -> tuple[Trial, Sequence[Examination]]:
@@ -98,10 +98,13 @@ def _go_on(experiment: Experiment, rule: Rule, start: Path) -> tuple[Trial, Sequ
     folder = experiment.work / rule.name
     trial = Trial(
         folder, "td-gammon", experiment.seed, games=TESTS * every, settings=settings, game="backgammon"
-    ).run()
+    ).run(experiment.machine)
     number = even(experiment.scale * TEST_GAMES)
     marks = [every * (step + 1) for step in range(TESTS)]
-    return trial, [examine(trial, mark, f"{start}{ALONE}", number, depth=2, seed=mark) for mark in marks]
+    return trial, [
+        examine(trial, trial.nearest(mark), f"{start}{ALONE}", number, experiment.machine, depth=2, seed=mark)
+        for mark in marks
+    ]
 
 
 def _page(

@@ -75,8 +75,9 @@ def _page(experiment: Experiment, contest: Contest) -> str:
             "# Meep's Table 2: learning by self-play",
             "",
             f"Each method from random weights, {experiment.scale * MINUTES:g} minutes (processor time of one core), "
-            f"{NODES:,} nodes a move, {counted(len(contest.seeds), 'seed')}. Values are squashed and every weight has "
-            "a step size of its own (AdaGrad); TreeStrap learns from quiet nodes only. All runs at several stages of "
+            f"{NODES:,} nodes a move, {counted(len(contest.seeds), 'seed')}. **Not by the paper's rules**: values are "
+            "squashed (tanh), every weight has a step size of its own (AdaGrad), the mean of the weights plays, and "
+            "TreeStrap learns from quiet nodes only. All runs at several stages of "
             f"their learning in one pool: tournament search, {RULES.nodes:,} nodes a move, {contest.games} games a "
             f"pairing, openings paired. Untrained players have the rating {UNTRAINED_RATING:.0f}, as in the paper.",
             "",

@@ -6,18 +6,20 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
+from leafstrap import games
+from leafstrap.experience import Database
 from leafstrap.papers.experiment import Experiment, even, save
 from leafstrap.papers.neurochess_page import (
     DEEP,
     DEEP_ROW,
     DEPTHS,
     GNU,
-    HAND,
+    OWN_FEATURES,
     ROWS,
-    RULES,
     SEEDS,
     STEP,
-    by_hand,
+    TABLE_1,
+    Setting,
     drawing_of,
     page_of,
 )
@@ -26,7 +28,7 @@ from leafstrap.types import JsonObject, Table
 
 GAMES = {2: 400, 4: 200}  # that test a row of a rule, with each seed, by the depth of the opponent
 GNU_GAMES = 60
-MODEL_GAMES = 50_000  # of the database, for the model
+MODEL_GAMES = 120_000  # for the model, as in the paper, or all that there are
 CUT = ";search=cut@depth=2"  # Table 1: no quiescence extensions
 # Figure 3: no hidden units, depth 3 and on from there, nine boards of ten from expert play.
 FIGURE = {
@@ -42,18 +44,30 @@ FIGURE = {
 
 
 def neurochess(experiment: Experiment) -> Path:
+    """Table 1, with the features that the paper names."""
+    return _compare(experiment, TABLE_1)
+
+
+def neurochess_175(experiment: Experiment) -> Path:
+    """The same with our own features; then the setting of figure 3."""
+    return _compare(experiment, OWN_FEATURES)
+
+
+def _compare(experiment: Experiment, setting: Setting) -> Path:
     """Make one model, train every rule with every seed, test them on the way; returns the page."""
-    database = {"experience.database": str(experiment.database().resolve()), "run.final_games": 0}
+    path = experiment.database()
+    database = {"experience.database": str(path.resolve()), "run.final_games": 0}
+    database["evaluator.features"] = setting.features
     step = max(1, round(experiment.scale * STEP))
     seeds = experiment.seeds_of(SEEDS)
-    model_games = max(20, round(experiment.scale * MODEL_GAMES))
+    model_games = min(MODEL_GAMES, len(Database(path, games.get("chess"))))
     model = Trial(
         experiment.work / "model",
         "neurochess",
         experiment.seed,
         games=0,
         settings=database | {"backup.model_games": model_games},
-    ).run()
+    ).run(experiment.machine)
     shared = {"backup.model": str(model.folder / "model.safetensors")}
 
     def trial(name: str, recipe: str, seed: int, steps: int, settings: Table) -> Trial:
@@ -65,19 +79,21 @@ def neurochess(experiment: Experiment) -> Path:
             rule.name, rule.recipe, seed, ROWS[-1], shared if rule.name == "ebnn" else rule.settings
         )
         for seed in seeds
-        for rule in RULES
+        for rule in setting.rules
     }
     trials |= {
-        ("figure-3", seed): trial("figure-3", "neurochess", seed, DEEP_ROW, shared | FIGURE) for seed in seeds
+        ("figure-3", seed): trial("figure-3", "neurochess", seed, DEEP_ROW, shared | FIGURE)
+        for seed in seeds
+        if setting.figure_3
     }
-    experiment.side_by_side(Trial.run, trials.values())
+    experiment.learn(trials.values())
 
     def meet(test: _Test) -> JsonObject:
         return test.play(experiment, trials[test.name, test.seed], step)
 
-    data = experiment.side_by_side(meet, _tests(experiment, seeds))
-    page = page_of(experiment, step, model_games, [model, *trials.values()], data)
-    return save(experiment, "neurochess", page, drawing_of(data, step), data)
+    data = experiment.side_by_side(meet, _tests(experiment, setting, seeds))
+    page = page_of(setting, experiment, step, model_games, [model, *trials.values()], data)
+    return save(experiment, setting.name, page, drawing_of(setting, data, step), data)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,25 +111,30 @@ class _Test:
         weights = trial.folder / "weights" / f"{step * self.row:06}.safetensors"
         pairing = Pairing(f"{weights}{self.limits}", self.opponent, self.games, None, self.seed, search="")
         name = f"{self.name}-{self.seed}-{self.row}-{self.opponent}.json".replace(" ", "_").replace(":", "_")
-        found = pairing.play(experiment.work / "matches" / name)
+        found = pairing.play(experiment.work / "matches" / name, experiment.machine)
         about = {"name": self.name, "seed": self.seed, "learned": step * self.row, "row": self.row}
         return about | {"opponent": self.opponent} | found
 
 
-def _tests(experiment: Experiment, seeds: range) -> list[_Test]:
-    games = {depth: even(experiment.scale * number) for depth, number in GAMES.items()}
+def _tests(experiment: Experiment, setting: Setting, seeds: range) -> list[_Test]:
+    number = {depth: even(experiment.scale * games_there) for depth, games_there in GAMES.items()}
     tests = [
-        _Test(rule.name, seed, row, CUT, by_hand(depth), games[depth])
-        for rule in RULES
+        _Test(rule.name, seed, row, CUT, setting.opponent(depth), number[depth])
+        for rule in setting.rules
         for depth in DEPTHS
         for row in ROWS
         for seed in seeds
     ]
-    last = [("backprop", ROWS[-1], CUT), ("ebnn", ROWS[-1], CUT), ("figure-3", DEEP_ROW, DEEP)]
+    last = [("backprop", ROWS[-1], CUT), ("ebnn", ROWS[-1], CUT)]
+    last += [("figure-3", DEEP_ROW, DEEP)] if setting.figure_3 else []
     outside = (
         [f"{GNU}@depth={depth}" for depth in DEPTHS] if shutil.which(GNU.split(":")[1].split()[0]) else []
     )
-    tests += [_Test("figure-3", seed, DEEP_ROW, DEEP, f"{HAND}{DEEP}", games[4]) for seed in seeds]
+    tests += [
+        _Test("figure-3", seed, DEEP_ROW, DEEP, f"{setting.hand}{DEEP}", number[4])
+        for seed in seeds
+        if setting.figure_3
+    ]
     gnu_games = even(experiment.scale * GNU_GAMES)
     return tests + [
         _Test(name, seed, row, limits, other, gnu_games)

@@ -1,4 +1,4 @@
-"""The page about NeuroChess: games won by both rules beside Table 1 of Thrun (1995), and the setting of figure 3."""
+"""The pages about NeuroChess: games won by both rules beside Table 1 of Thrun (1995), and the setting of figure 3."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from leafstrap.types import JsonObject, Table
 
 SEEDS = 3
 STEP = 100  # training games at scale 1, of which the rows of the table are multiples
-HAND = "hand;features=classical"  # in place of GNU Chess, whose search the paper's program used
 GNU = "uci:gnuchess --uci"
 DEEP = ";search=tournament@depth=3"  # figure 3
 DEEP_ROW = 24  # times STEP: how long that learns
@@ -58,12 +57,49 @@ RULES = (
         settings={"evaluator.scale": 0.1},
     ),
 )
-PUBLISHED = tuple(rule for rule in RULES if rule.published)
 
 
-def by_hand(depth: int) -> str:
-    """Table 1's opponent: the same search, cut at a depth."""
-    return f"{HAND};search=cut@depth={depth}"
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What both learners see, who learns, and whom they play, in place of GNU Chess with its own search."""
+
+    name: str  # of the experiment and its page
+    features: str
+    about: str
+    rules: Sequence[Rule]
+    hand: str  # the player with weights by hand
+    figure_3: bool
+
+    def opponent(self, depth: int) -> str:
+        """Table 1's: the same search, cut at a depth."""
+        return f"{self.hand};search=cut@depth={depth}"
+
+    @property
+    def published(self) -> list[Rule]:
+        """The rules of the paper."""
+        return [rule for rule in self.rules if rule.published]
+
+
+# Table 1: "both learners used the original GNU-Chess features".
+TABLE_1 = Setting(
+    "neurochess",
+    "gnuchess",
+    "The features of both learners are the terms of GNU Chess 4's evaluation, [written anew](../features/chess-"
+    "gnuchess.md), and so are those of the opponent, with weights by hand",
+    RULES[:2],
+    "hand;features=gnuchess",
+    figure_3=False,
+)
+# The 175 features of the paper's program are not published; ours count what hangs, too.
+OWN_FEATURES = Setting(
+    "neurochess-175",
+    "neurochess",
+    "The features of both learners are [our 175](../features/chess-neurochess.md), where Table 1 of the paper had "
+    "those of GNU Chess; the opponent's weights by hand are over [others](../features/chess-classical.md)",
+    RULES,
+    "hand;features=classical",
+    figure_3=True,
+)
 
 
 def won(data: Sequence[JsonObject]) -> tuple[float, float, float]:
@@ -102,6 +138,7 @@ def _published(rule: Rule, depth: int, row: int) -> str:
 
 
 def page_of(
+    setting: Setting,
     experiment: Experiment,
     step: int,
     model_games: int,
@@ -112,14 +149,14 @@ def page_of(
     table = []
     for depth in DEPTHS:
         for row in ROWS:
-            cells = [_text(_of(data, rule.name, row, by_hand(depth))) for rule in RULES]
-            there = [_published(rule, depth, row) for rule in PUBLISHED]
+            cells = [_text(_of(data, rule.name, row, setting.opponent(depth))) for rule in setting.rules]
+            there = [_published(rule, depth, row) for rule in setting.published]
             table.append(f"| {depth} | {step * row} | {' | '.join(cells)} | {' | '.join(there)} |")
-    titles = [rule.title for rule in RULES] + [f"the paper: {rule.title}" for rule in PUBLISHED]
-    per_seed = [
-        f"| {rule.title} | {', '.join(_seed_text(each) for each in _of(data, rule.name, ROWS[-1], by_hand(2)))} |"
-        for rule in RULES
+    titles = [rule.title for rule in setting.rules] + [
+        f"the paper: {rule.title}" for rule in setting.published
     ]
+    ends = {rule.title: _of(data, rule.name, ROWS[-1], setting.opponent(2)) for rule in setting.rules}
+    per_seed = [f"| {title} | {', '.join(map(_seed_text, found))} |" for title, found in ends.items()]
     gnu = [
         f"| {title} | {' | '.join(_text(_of(data, name, row, f'{GNU}@depth={depth}')) for depth in DEPTHS)} |"
         for name, title, row in (
@@ -127,7 +164,18 @@ def page_of(
             ("ebnn", "EBNN, depth 2", ROWS[-1]),
             ("figure-3", "EBNN as in figure 3, depth 3 with quiescence", DEEP_ROW),
         )
+        if setting.figure_3 or name != "figure-3"
     ]
+    figure_3 = (
+        [
+            "In the setting of figure 3 (no hidden units, depth 3 and on through captures, nine boards of ten from "
+            f"expert play), after {step * DEEP_ROW:,} games, against the same search with the evaluation by hand: "
+            f"{_text(_of(data, 'figure-3', DEEP_ROW, f'{setting.hand}{DEEP}'))}.",
+            "",
+        ]
+        if setting.figure_3
+        else []
+    )
     outside = any(each["opponent"].startswith("uci:") for each in data)
     seeds = experiment.seeds_of(SEEDS)
     first = [trials[0], *(trial for trial in trials[1:] if trial.seed == experiment.seed)]
@@ -138,13 +186,13 @@ def page_of(
             f"Every rule learned from {step * ROWS[-1]:,} games that experts begin and the learner ends (80 hidden "
             f"units, depth 2 without quiescence), with {counted(len(seeds), 'seed')}; one model, made of "
             f"{model_games:,} games, "
-            "serves all. On the way they played the same search with an evaluation that was coded by hand, in place of "
-            "GNU Chess's, at depth 2 and at depth 4. As in the paper it is the games *won* that count, here with "
-            "their 95 % interval; the paper's shares are of the games since the row before.",
+            f"serves all. {setting.about}. On the way they played the same search with an evaluation that was coded by "
+            "hand, in place of GNU Chess's, at depth 2 and at depth 4. As in the paper it is the games *won* that "
+            "count, here with their 95 % interval; the paper's shares are of the games since the row before.",
             "",
-            experiment.provenance("neurochess"),
+            experiment.provenance(setting.name),
             "",
-            "![Games won over games learned from](neurochess.png)",
+            f"![Games won over games learned from]({setting.name}.png)",
             "",
             f"| opponent's depth | games learned from | {' | '.join(titles)} |",
             f"|--:|--:|{'--:|' * len(titles)}",
@@ -157,10 +205,7 @@ def page_of(
             "|---|---|",
             *per_seed,
             "",
-            "In the setting of figure 3 (no hidden units, depth 3 and on through captures, nine boards of ten from "
-            f"expert play), after {step * DEEP_ROW:,} games, against the same search with the evaluation by hand: "
-            f"{_text(_of(data, 'figure-3', DEEP_ROW, f'{HAND}{DEEP}'))}.",
-            "",
+            *figure_3,
             *(
                 [
                     "GNU Chess itself, with its own search:",
@@ -186,14 +231,14 @@ def _seed_text(result: JsonObject) -> str:
     return f"{100 * result['wins'] / result['games']:.1f} %"
 
 
-def drawing_of(data: Sequence[JsonObject], step: int) -> Callable[[Path], None]:
+def drawing_of(setting: Setting, data: Sequence[JsonObject], step: int) -> Callable[[Path], None]:
     """Games won over games learned from, against both depths; the paper's beside them."""
 
     def draw(target: Path) -> None:
         with figure(target, columns=2, width=11, height=4.2) as panels:
             for axes, depth in zip(panels, DEPTHS, strict=True):
-                for rule in RULES:
-                    found = [won(_of(data, rule.name, row, by_hand(depth))) for row in ROWS]
+                for rule in setting.rules:
+                    found = [won(_of(data, rule.name, row, setting.opponent(depth))) for row in ROWS]
                     shares = [100 * share for _, share, _ in found]
                     below = [100 * (share - low) for low, share, _ in found]
                     above = [100 * (high - share) for _, share, high in found]

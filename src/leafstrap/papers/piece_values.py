@@ -25,7 +25,7 @@ def piece_values(experiment: Experiment) -> Path:
         Trial(experiment.work / f"seed-{seed}", "beal-smith", seed, games=round(experiment.scale * GAMES))
         for seed in seeds
     ]
-    curves = [_curve(trial) for trial in experiment.side_by_side(Trial.run, trials)]
+    curves = [_curve(trial) for trial in experiment.learn(trials)]
     data = [
         {"seed": s, "command": t.command, "values": _settled(c)}
         for s, t, c in zip(seeds, trials, curves, strict=True)

@@ -166,7 +166,7 @@ def _play(experiment: Experiment, tournament: RoundRobin) -> ResultTable:
     folder = TournamentFolder(path, tournament, resume=(path / "plan.json").exists())
     results = ResultTable(folder.known)
     try:
-        if not tournament.run(results, folder.add):
+        if not tournament.run(results, folder.add, make_runner=experiment.machine.make_runner):
             raise KeyboardInterrupt
     finally:
         folder.close()

@@ -49,7 +49,11 @@ def search_sizes(experiment: Experiment) -> Path:
 def _trial(experiment: Experiment, nodes: int, name: str) -> Trial:
     folder = experiment.work / f"{name}-{nodes}"
     minutes = experiment.scale * MINUTES
-    return BY_NAME[name].trial(folder, SIZES[nodes][name], minutes, experiment.seed, nodes).run()
+    return (
+        BY_NAME[name]
+        .trial(folder, SIZES[nodes][name], minutes, experiment.seed, nodes)
+        .run(experiment.machine)
+    )
 
 
 def _matches(experiment: Experiment, nodes: int, trials: dict[tuple[int, str], Trial]) -> Size:
@@ -58,7 +62,7 @@ def _matches(experiment: Experiment, nodes: int, trials: dict[tuple[int, str], T
 
     def play(a: str, b: str, label: str) -> JsonObject:
         cache = experiment.work / "matches" / f"{nodes}-{label}.json"
-        return Pairing(a, b, GAMES, DEPTH, experiment.seed).play(cache)
+        return Pairing(a, b, GAMES, DEPTH, experiment.seed).play(cache, experiment.machine)
 
     material = {name: play(player, "material", f"{name}-material") for name, player in players.items()}
     return Size(nodes, mine, material, play(players[TREE], players[LEAF], f"{TREE}-{LEAF}"))

@@ -91,7 +91,7 @@ def sensitivity(experiment: Experiment) -> Path:
         for seed in seeds
     ]
     trials = {trial.folder: trial for cell in cells for trial in [cell.trial(experiment)]}
-    experiment.side_by_side(Trial.run, trials.values())
+    experiment.learn(trials.values())
     played = experiment.side_by_side(lambda trial: _play(experiment, trial), trials.values())
     scores = dict(zip(trials, played, strict=True))
     data = [
@@ -115,7 +115,7 @@ def sensitivity(experiment: Experiment) -> Path:
 def _play(experiment: Experiment, trial: Trial) -> JsonObject:
     games = even(min(1.0, experiment.scale * 2) * GAMES)
     pairing = Pairing(str(trial.newest), OPPONENT, games, DEPTH, experiment.seed)
-    return pairing.play(experiment.work / "matches" / f"{trial.folder.name}.json")
+    return pairing.play(experiment.work / "matches" / f"{trial.folder.name}.json", experiment.machine)
 
 
 def _scores(data: Sequence[JsonObject], subject: Subject, knob: Knob, value: float) -> list[float]:

@@ -47,11 +47,11 @@ def best_step_sizes(data: Sequence[JsonObject]) -> dict[str, float]:
 
 def _cell(experiment: Experiment, rule: Rule, step_size: float) -> Cell:
     folder = experiment.work / f"{rule.name}-{step_size:g}"
-    trial = rule.trial(folder, step_size, experiment.scale * MINUTES, experiment.seed).run()
+    trial = rule.trial(folder, step_size, experiment.scale * MINUTES, experiment.seed).run(experiment.machine)
     opponents = {"initial": str(trial.initial), "material": "material"}
     results = {
         name: Pairing(str(trial.newest), player, GAMES, DEPTH, experiment.seed).play(
-            folder / f"v-{name}.json"
+            folder / f"v-{name}.json", experiment.machine
         )
         for name, player in opponents.items()
     }

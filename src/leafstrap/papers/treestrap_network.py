@@ -38,7 +38,7 @@ class Meeting:
 def treestrap_network(experiment: Experiment) -> Path:
     """Learn both ways, let self-play meet the database as it goes on and the ends deeper; returns the page."""
     watched, played = _trials(experiment)
-    experiment.side_by_side(Trial.run, (watched, played))
+    experiment.learn((watched, played))
     stages = milestones("self-play", played, STAGES)
 
     def meet(item: tuple[Milestone, int]) -> Meeting:
@@ -48,7 +48,7 @@ def treestrap_network(experiment: Experiment) -> Path:
         )
         pairing = Pairing(first, second, even(experiment.scale * GAMES), None, experiment.seed, search="")
         cache = experiment.work / "matches" / f"{stage.games}-{depth}.json"
-        return Meeting(stage, depth, pairing.play(cache))
+        return Meeting(stage, depth, pairing.play(cache, experiment.machine))
 
     wanted = [(stage, DEPTH) for stage in stages] + [(stages[-1], depth) for depth in DEEPER]
     meetings = experiment.side_by_side(meet, wanted)

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import json
 import shlex
-import subprocess
-import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from leafstrap import games
 from leafstrap.arena import Conditions, Match
 from leafstrap.errors import RunError
+from leafstrap.papers.machine import THIS_MACHINE, Machine
 from leafstrap.players import parse_player
 from leafstrap.search import Limits
 from leafstrap.types import JsonObject, Table
@@ -58,10 +57,16 @@ class Trial:
     @property
     def newest(self) -> Path:
         """The weights it ended with."""
-        numbered = (path for path in (self.folder / "weights").glob("*.safetensors") if path.stem.isdigit())
-        return max(numbered, key=lambda path: int(path.stem))
+        return max(self._numbered(), key=lambda path: int(path.stem))
 
-    def run(self) -> Trial:
+    def nearest(self, games: int) -> int:
+        """After how many games it has weights, nearest to a number: a batch of very long games ends early."""
+        return min((int(path.stem) for path in self._numbered()), key=lambda number: abs(number - games))
+
+    def _numbered(self) -> list[Path]:
+        return [path for path in (self.folder / "weights").glob("*.safetensors") if path.stem.isdigit()]
+
+    def run(self, machine: Machine = THIS_MACHINE) -> Trial:
         """Learn, or go on where an interrupted experiment stopped."""
         done = self.folder / "done"
         if done.exists() and done.read_text(encoding="utf-8") != self.command:
@@ -71,16 +76,12 @@ class Trial:
             )
         if not done.exists():
             resume = ["--resume"] if (self.folder / "run.toml").exists() else []
-            process = subprocess.run(
-                [sys.executable, "-m", "leafstrap", *self.words, *resume],
-                capture_output=True,
-                text=True,
-                stdin=subprocess.DEVNULL,
-                check=False,
-            )
-            if process.returncode != 0:
-                reason = (process.stderr.strip().splitlines() or ["no message"])[-1]
-                raise RunError(f"{self.command} failed: {reason}")
+            named = [value for value in self.settings.values() if isinstance(value, str)]
+            files = {value: Path(value) for value in named if Path(value).is_file()}
+            try:
+                machine.learn([*self.words, *resume], self.folder, files)
+            except RunError as error:
+                raise RunError(f"{self.command} failed: {error}") from None
             done.write_text(self.command, encoding="utf-8")
         return self
 
@@ -108,14 +109,16 @@ class Pairing:
     def _players(self) -> tuple[str, str]:
         return self.a + self.search, self.b + self.search
 
-    def play(self, cache: Path) -> JsonObject:
+    def play(self, cache: Path, machine: Machine = THIS_MACHINE) -> JsonObject:
         """The result as `leafstrap match --json` gives it, from `cache` if it was played before."""
         known: JsonObject = json.loads(cache.read_text()) if cache.exists() else {}
         if known.get("command") != self.command:
             game = games.get(self.game)
             conditions = Conditions(game, Limits(depth=self.depth), seed=self.seed)
             a, b = (parse_player(player, game) for player in self._players)
-            result = Match(a, b, conditions, self.games).run()
+            result = Match(a, b, conditions, self.games).run(make_runner=machine.make_runner)
+            if result.interrupted:
+                raise KeyboardInterrupt
             known = {"command": self.command, **result.score.as_json()}
             cache.parent.mkdir(parents=True, exist_ok=True)
             cache.write_text(json.dumps(known) + "\n")

@@ -14,7 +14,11 @@ from leafstrap.papers.trial import Trial
 from leafstrap.types import JsonObject, Table
 
 EXPERT = "default"
-GAMES_AT_ONCE = 100
+# Self-play has a recipe of its own, where nobody is to be named; here it has the steps of all others.
+SELF_PLAY_RECIPE = "backgammon"
+SELF_PLAY = {"backup.step_size": "0.01", "backup.sensitivity_step": "0.01"}
+UNIT = 100  # numbers of games are multiples of it
+GAMES_AT_ONCE = 1  # the paper learns from a game before it plays the next
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +70,7 @@ class Classroom:
     @classmethod
     def hold(cls, experiment: Experiment, ways: Sequence[Way], course: Course, seeds: int) -> Classroom:
         """Let everybody learn, with tests along the way. With a smaller scale there are fewer games between tests."""
-        every = max(GAMES_AT_ONCE, round(experiment.scale * course.every / GAMES_AT_ONCE) * GAMES_AT_ONCE)
+        every = max(UNIT, round(experiment.scale * course.every / UNIT) * UNIT)
         number = course.games // course.every
         numbers = experiment.seeds_of(seeds)
         scaled = Course(every * number, every, even(experiment.scale * course.test_games), len(numbers))
@@ -115,11 +119,19 @@ def _learn(
         games=course.games,
         settings=settings,
         game="backgammon",
-    ).run()
+    ).run(experiment.machine)
     marks = range(course.every, course.games + 1, course.every)
     # Other dice for every test, the same for all ways.
     return trial, [
-        examine(trial, mark, EXPERT + ALONE, course.test_games, seed=1000 * seed + mark) for mark in marks
+        examine(
+            trial,
+            trial.nearest(mark),
+            EXPERT + ALONE,
+            course.test_games,
+            experiment.machine,
+            seed=1000 * seed + mark,
+        )
+        for mark in marks
     ]
 
 

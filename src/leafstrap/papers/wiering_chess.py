@@ -67,14 +67,18 @@ def wiering_chess(experiment: Experiment) -> Path:
         )
         for program in LEARNERS
     }
-    experiment.side_by_side(Trial.run, trials.values())
+    experiment.learn(trials.values())
     players = {name: f"{trial.newest}" for name, trial in trials.items()} | {BY_HAND.name: HAND}
 
     def meet(names: tuple[str, str]) -> JsonObject:
         a, b = names
         first, second = (f"{players[name]}{SEARCH}@depth={DEPTH},nodes={NODES}" for name in names)
         pairing = Pairing(first, second, even(experiment.scale * GAMES), None, experiment.seed, search="")
-        return {"a": a, "b": b, **pairing.play(experiment.work / "matches" / f"{a}-{b}.json")}
+        return {
+            "a": a,
+            "b": b,
+            **pairing.play(experiment.work / "matches" / f"{a}-{b}.json", experiment.machine),
+        }
 
     data = experiment.side_by_side(meet, combinations(players, 2))
     page = _page(experiment, number, trials, data)
@@ -105,7 +109,7 @@ def _page(
             f"rates), then all met all: {data[0]['games']} games a pairing, openings paired, {DEPTH} plies and on from "
             "there while there are captures and checks. H is an evaluation by hand, here "
             "[our own](../features/chess-classical.md), in the paper that of tscp 1.81. The paper played 10 games a "
-            "pairing, and its 50,000 games are not known.",
+            "pairing, and its 50,000 games are not known; [data](../data.md) has what ours are.",
             "",
             experiment.provenance("wiering-chess"),
             "",

@@ -62,7 +62,7 @@ def wiering_draughts(experiment: Experiment) -> Path:
         )
         for net in NETS
     }
-    experiment.side_by_side(Trial.run, trials.values())
+    experiment.learn(trials.values())
     players = {name: f"{trial.newest}" for name, trial in trials.items()}
     meetings = [
         (a, b, f"{players[a]}@nodes={NODES}", f"{players[b]}@nodes={NODES}")
@@ -78,7 +78,11 @@ def wiering_draughts(experiment: Experiment) -> Path:
         a, b, first, second = meeting
         number = even(experiment.scale * (OUTSIDE_GAMES if b in OUTSIDE else GAMES))
         pairing = Pairing(first, second, number, None, experiment.seed, "draughts", search="")
-        return {"a": a, "b": b, **pairing.play(experiment.work / "matches" / f"{a}-{b}.json")}
+        return {
+            "a": a,
+            "b": b,
+            **pairing.play(experiment.work / "matches" / f"{a}-{b}.json", experiment.machine),
+        }
 
     data = experiment.side_by_side(meet, meetings)
     among = [each for each in data if each["b"] not in OUTSIDE]
@@ -122,7 +126,7 @@ def _page(
             f"Every network learned once from the same {number:,} games (80 hidden units, TD(0.9), the paper's rates), "
             f"then {data[0]['games']} games a pairing with {NODES:,} nodes a move for each, openings paired, and "
             f"{data[-1]['games']} against each outside engine. The paper's database, Turbo Dambase, is not "
-            "free, and its games were 200,000.",
+            "free, and its games were 200,000; [data](../data.md) has what ours are.",
             "",
             experiment.provenance("wiering-draughts"),
             "",

@@ -5,7 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 from leafstrap.papers.experiment import Experiment, counted, save
-from leafstrap.papers.wiering import EXPERT, Classroom, Course, Way, beside_paper, draw_curves, smoothed
+from leafstrap.papers.wiering import (
+    EXPERT,
+    SELF_PLAY,
+    SELF_PLAY_RECIPE,
+    Classroom,
+    Course,
+    Way,
+    beside_paper,
+    draw_curves,
+    smoothed,
+)
 
 COURSE = Course(games=200_000, every=5_000, test_games=5_000, seeds=2)
 MARKS = (5_000, 100_000, 175_000)
@@ -35,9 +45,9 @@ WAYS = (
         "self-play",
         "small, self-play",
         "tab:green",
-        {"backup.sensitivity_step": "0.01"},
+        SELF_PLAY,
         dict(zip(MARKS, (0.298, 0.471, 0.477), strict=True)),
-        recipe="backgammon",
+        SELF_PLAY_RECIPE,
     ),
     way(
         "observe",

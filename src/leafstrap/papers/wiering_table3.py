@@ -6,7 +6,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from leafstrap.papers.experiment import Experiment, counted, figure, save
-from leafstrap.papers.wiering import EXPERT, Classroom, Course, Way, beside_paper
+from leafstrap.papers.wiering import (
+    EXPERT,
+    SELF_PLAY,
+    SELF_PLAY_RECIPE,
+    Classroom,
+    Course,
+    Way,
+    beside_paper,
+)
 
 COURSE = Course(games=15_000, every=500, test_games=500, seeds=5)
 MARKS = (500, 1_000, 5_000, 10_000)
@@ -27,15 +35,14 @@ def ways(architecture: str) -> Sequence[Way]:
     """All rows of the table, for one architecture; the paper has numbers for the small one only."""
     found = []
     for kind, values, colour, published in ROWS:
-        settings = {"evaluator.classifier": architecture, "backup.sensitivity_step": "0.01"}
         alone = kind == "self-play" and values == "own"  # nobody is asked for anything
-        if not alone:
-            settings |= {"experience.kind": kind, "experience.values": values}
+        settings = SELF_PLAY if alone else {"experience.kind": kind, "experience.values": values}
         title = f"{TITLES[kind]}, {values} evaluations"
         scores = dict(zip(MARKS, published, strict=True)) if architecture == "small" else {}
-        recipe = "backgammon" if alone else "wiering-backgammon"
         name = f"{architecture}-{kind}-{values}"
-        found.append(Way(name, title, colour, settings, scores, recipe))
+        own = {"evaluator.classifier": architecture, **settings}
+        recipe = SELF_PLAY_RECIPE if alone else "wiering-backgammon"
+        found.append(Way(name, title, colour, own, scores, recipe))
     return found
 
 

@@ -160,6 +160,11 @@ def _check_variant(recipe: Recipe, name: str, kind: RuleKind) -> None:
         )
     if not search.extend and search.variant != "training":
         raise RecipeError("search.extend can be false with search.variant training only.")
+    if search.fail_soft and not (trees and kind.search == "alphabeta" and search.variant == "training"):
+        raise RecipeError(
+            "search.fail_soft has a meaning for rules that learn from trees of alpha-beta, with search.variant "
+            "training only."
+        )
     if search.unproven and not from_tournament:
         raise RecipeError(
             "search.unproven has a meaning for rules that learn from trees of alpha-beta, with search.variant "

@@ -32,6 +32,11 @@ class SearchTable:
         True,
         "beyond the depth look at captures and checks until nothing is going on; false: cut there; training only",
     )
+    fail_soft: bool = setting(
+        False,
+        "bounds of alpha-beta say all that was found, beyond what the window of a node asked for; treestrap-ab with "
+        "the training search only",
+    )
     movetime: float | None = setting(None, "seconds a move", low=0.001)
     clock: str | None = setting(None, "a Fischer clock, SECONDS+INCREMENT; updates are charged to it")
     leaf_tolerance: float = setting(
@@ -120,6 +125,18 @@ class RunTable:
         choices=("wall", "processor"),
     )
     workers: int = setting(1, "games played at the same time; 1 is deterministic", low=1, high=1024)
+    max_staleness: int | None = setting(
+        None,
+        "updates of others after which the update of a worker that has not seen them is refused, and its game played "
+        "again; not set: none is; on a cluster only",
+        low=0,
+    )
+    max_restarts: int = setting(
+        5,
+        "how often in a row a worker of a cluster that fails before it has finished a game is started again, and then "
+        "left out",
+        low=0,
+    )
     seed: int = setting(1, "every random choice of the run follows from it", low=0)
     games_per_batch: int = setting(
         1,
@@ -144,4 +161,9 @@ class RunTable:
         "goes on from these or is over; 0: whoever wins takes it at once",
         low=0,
     )
-    final_games: int = setting(0, "games of a closing match with the initial weights, 0: none", low=0)
+    final_games: int = setting(
+        0,
+        "games at the end that say where the weights stand on the ladder of the game; at checkpoints on the way up to "
+        "a fifth as many; 0: none",
+        low=0,
+    )
