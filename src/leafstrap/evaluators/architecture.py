@@ -8,25 +8,29 @@ that the rest of the package asks of an evaluator is asked here, so that a new k
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from leafstrap.errors import RecipeError
+from leafstrap.errors import RecipeError, UsageError
 from leafstrap.evaluators.explain import Explanation
 from leafstrap.evaluators.feature_rows import Array, FeatureRows, RowKind
 from leafstrap.evaluators.tangents import Tangents
 from leafstrap.games import Game
+from leafstrap.games.notebook import html_table
 from leafstrap.games.outputs import Outputs
 from leafstrap.registry import Registry
 from leafstrap.settings import fill, setting
-from leafstrap.types import CoreEvaluator, Position, Positions, Table
+from leafstrap.types import CoreEvaluator, JsonObject, Position, Positions, SparseRows, Table
 
 Weights = NDArray[np.float64]
+
+SHOWN = 12  # weights of an evaluator in a notebook
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +108,11 @@ class Architecture(ABC):
         """Of the values, as weights files tell it."""
 
     @property
+    def largest_weight(self) -> float:
+        """Weights beyond it have left all reason; a run that comes there stops."""
+        return 1e6
+
+    @property
     @abstractmethod
     def digest(self) -> str:
         """Of what every weight means: weights fit only where it is the same."""
@@ -156,6 +165,20 @@ class Architecture(ABC):
     def explain(self, weights: Weights, position: Position) -> Explanation:
         """Take the evaluation of a position apart, as the program that is to move there sees it."""
 
+    # For other programs.
+
+    def about_weights(self) -> JsonObject:
+        """What is known of all weights together, beside the name: stages, shapes of networks."""
+        return {}
+
+    def weight_columns(self) -> Mapping[str, Sequence[str]]:
+        """What is known of each weight beside its name, by a word for it."""
+        return {}
+
+    def c_header(self, weights: Weights) -> str:
+        """A header that evaluates rows with these weights."""
+        raise UsageError(f"Evaluators of the kind {self.kind} cannot be written in C.")
+
     # For computations in NumPy: an evaluator is made of parts (stages, whose weights are mixed; networks, one of which
     # speaks), and a position is a row of numbers for them.
 
@@ -178,14 +201,16 @@ class Architecture(ABC):
     def feature_rows(self, positions: Positions) -> FeatureRows:
         """All that it is told of positions, the view of the side to move."""
 
-    def sparse_rows(
-        self, positions: Positions
-    ) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float32]]:
+    def sparse_rows(self, positions: Positions) -> SparseRows:
         """What it is told of positions, as the three arrays of a CSR matrix: the view of the side to move."""
         inputs = self.feature_rows(positions).inputs
         rows, columns = np.nonzero(inputs)
         indptr = np.searchsorted(rows, np.arange(len(inputs) + 1)).astype(np.int64)
         return indptr, columns.astype(np.int32), inputs[rows, columns].astype(np.float32)
+
+    def linear_rows(self, positions: Positions) -> SparseRows | None:
+        """Where the value is linear in the weights, rows that times the weights are it, the first player's view."""
+        return None
 
     @abstractmethod
     def tangents(self, weights: Array) -> Tangents:
@@ -218,7 +243,7 @@ class PieceValues(Protocol):
         """The worth of each kind in the unit of the evaluation."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Evaluator:
     """Weights with their architecture. Values are the first player's view, in the unit of searches.
 
@@ -240,6 +265,17 @@ class Evaluator:
                 f"{self.weights.shape}"
             )
 
+    def __repr__(self) -> str:
+        about = self.architecture
+        return f"Evaluator({self.game.name}, {about.kind} {about.name}, {about.size} weights)"
+
+    def _repr_html_(self) -> str:
+        """For notebooks: the largest weights."""
+        largest = np.argsort(-np.abs(self.weights), kind="stable")[:SHOWN]
+        names = self.architecture.names
+        rows = [[names[index], f"{self.weights[index]:+.4g}"] for index in largest.tolist()]
+        return f"<p>{escape(repr(self))}</p>{html_table(['largest weights', ''], rows)}"
+
     @property
     def game(self) -> Game:
         """Whose positions it evaluates."""
@@ -257,9 +293,7 @@ class Evaluator:
         """The evaluations of many positions, in one call."""
         return self.snapshot().values(list(positions)).astype(np.float64)
 
-    def features(
-        self, positions: Positions
-    ) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float32]]:
+    def features(self, positions: Positions) -> SparseRows:
         """What it is told of positions, as the three arrays of a CSR matrix: indptr, indices, values.
 
         >>> from leafstrap import games

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from leafstrap.games.notebook import html_table
 from leafstrap.types import JsonObject
 
 
@@ -61,6 +62,23 @@ class Explanation:
         )
         families = tuple(sorted(grouped, key=lambda family: (-abs(family.share), family.name)))
         return Explanation(value, families, view, network, outputs or {})
+
+    def _repr_html_(self) -> str:
+        """For notebooks: every term, family by family."""
+        rows = [
+            [
+                family.name,
+                term.name,
+                f"{term.value:+.3g}",
+                f"{term.weight:+.2f}",
+                f"{term.share:+.2f}",
+                term.meaning,
+            ]
+            for family in self.families
+            for term in family.terms
+        ]
+        table = html_table(["family", "feature", "value", "weight", "share", "meaning"], rows)
+        return f"<p>Evaluation {self.value:+.2f}, {self.view}</p>{table}"
 
     def as_json(self) -> JsonObject:
         """The value and every term, families and terms in their order."""

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from leafstrap.errors import RecipeError
+from leafstrap.evaluators.own_features import FEATURE_SETS
 from leafstrap.games import Game
 from leafstrap.types import FeatureSet
 
@@ -14,11 +15,13 @@ from leafstrap.types import FeatureSet
 def feature_set_of(game: Game, name: str | None) -> FeatureSet:
     """A feature set of a game; without a name the one that the game itself would choose."""
     name = name or game.default_features
-    if name not in game.feature_sets:
-        raise RecipeError(
-            f"There is no feature set {name!r} for {game.name}: there are {', '.join(game.feature_sets)}."
-        )
-    return game.feature_sets[name]
+    if name in game.feature_sets:
+        return game.feature_sets[name]
+    if f"{game.name}/{name}" in FEATURE_SETS:
+        return FEATURE_SETS.get(f"{game.name}/{name}").core
+    others = [each.name for each in FEATURE_SETS if each.game == game.name]
+    known = ", ".join([*game.feature_sets, *others])
+    raise RecipeError(f"There is no feature set {name!r} for {game.name}: there are {known}.")
 
 
 def concepts_of(feature_set: FeatureSet) -> tuple[tuple[str, str, str], ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import cached_property
@@ -16,14 +16,15 @@ from numpy.typing import NDArray
 from leafstrap._core import EVALUATION_LIMIT, WIN
 from leafstrap.errors import RecipeError
 from leafstrap.evaluators.architecture import EVALUATORS, Architecture, PieceValues, Weights
+from leafstrap.evaluators.c_header import linear_header
 from leafstrap.evaluators.explain import Explanation, Term
 from leafstrap.evaluators.feature_rows import Array, FeatureRows, RowKind, read_inputs
 from leafstrap.evaluators.feature_set import concept, feature_digest, feature_set_of
-from leafstrap.evaluators.piece_values import LinearPieceValues
+from leafstrap.evaluators.piece_values import LinearPieceValues, centipawns_per_unit
 from leafstrap.evaluators.tangents import Tangents
 from leafstrap.games import Game
-from leafstrap.games.outputs import Outputs, SingleOutput
-from leafstrap.types import CoreEvaluator, FeatureSet, Position, Positions, Table
+from leafstrap.games.outputs import Outputs, SingleOutput, turns_of
+from leafstrap.types import CoreEvaluator, FeatureSet, JsonObject, Position, Positions, SparseRows, Table
 
 # "Small random numbers" (Meep, section 5) where a win is 9999: a hundred active features of this size sum to
 # about five, which is little beside what a pawn comes to be worth.
@@ -82,6 +83,11 @@ class LinearArchitecture(Architecture):
     def size(self) -> int:
         """Number of features."""
         return self.feature_set.size
+
+    @property
+    def largest_weight(self) -> float:
+        """Of one feature that is worth ten won games."""
+        return 10 * max(WIN, self.game.win)
 
     @cached_property
     def outputs(self) -> Outputs:
@@ -159,6 +165,29 @@ class LinearArchitecture(Architecture):
                 terms[families[index]].append(term)
         return Explanation.of(self.snapshot(weights).value(position, position.turn), terms)
 
+    def about_weights(self) -> JsonObject:
+        """The stages, and the view of the rows."""
+        view = "the side to move" if self.feature_set.movers_view else "the first player"
+        return {"stages": list(self.feature_set.stage_names), "rows_view": view}
+
+    def weight_columns(self) -> Mapping[str, Sequence[str]]:
+        """As the feature set has it."""
+        features, stages = self.feature_set, list(self.feature_set.stage_names)
+        return {
+            "concept": [concept(features, name) for name in self.names],
+            "stage": [stages[index % len(stages)] for index in range(self.size)],
+            "family": features.families,
+            "meaning": features.meanings,
+        }
+
+    def c_header(self, weights: Weights) -> str:
+        """Weights with their names, and a dot product."""
+        pieces = self.game.pieces is not None
+        title = f"Linear evaluator of {self.game.name} over the features {self.name}, {self.unit}."
+        return linear_header(
+            title, weights, self.names, centipawns_per_unit(self, weights) if pieces else None
+        )
+
     @cached_property
     def row_kinds(self) -> tuple[RowKind, ...]:
         """One: the concepts of the set."""
@@ -169,11 +198,16 @@ class LinearArchitecture(Architecture):
         """Every stage is told the same."""
         return np.zeros(self.feature_set.stages, dtype=np.intp)
 
-    def sparse_rows(
-        self, positions: Positions
-    ) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float32]]:
+    def sparse_rows(self, positions: Positions) -> SparseRows:
         """Of every weight its feature, so that a row times the weights is the evaluation, in the view of the set."""
         return self.feature_set.rows(list(positions))
+
+    def linear_rows(self, positions: Positions) -> SparseRows:
+        """The features."""
+        indptr, indices, values = self.feature_set.rows(list(positions))
+        if self.feature_set.movers_view:
+            values = values * np.repeat(turns_of(positions).astype(np.float32), np.diff(indptr))
+        return indptr, indices, values
 
     def feature_rows(self, positions: Positions) -> FeatureRows:
         """Concepts, and the mix of stages."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import ClassVar, Protocol, cast
@@ -17,6 +18,7 @@ from numpy.typing import NDArray
 
 from leafstrap.errors import RecipeError
 from leafstrap.evaluators.architecture import EVALUATORS, Architecture, PieceValues, Weights
+from leafstrap.evaluators.c_header import network_header
 from leafstrap.evaluators.explain import Explanation, Term
 from leafstrap.evaluators.feature_rows import Array, FeatureRows, RowKind, read_inputs, shares_of
 from leafstrap.evaluators.feature_set import concepts_of, digest_of, feature_set_of
@@ -29,11 +31,11 @@ from leafstrap.evaluators.network_layout import (
     random_weights,
     sensitivity_mask,
 )
-from leafstrap.evaluators.piece_values import NetworkPieceValues
+from leafstrap.evaluators.piece_values import NetworkPieceValues, centipawns_per_unit
 from leafstrap.evaluators.tangents import Tangents
 from leafstrap.games import Classifier, Game
 from leafstrap.games.outputs import Outputs
-from leafstrap.types import CoreEvaluator, FeatureSet, Networks, Position, Positions, Table
+from leafstrap.types import CoreEvaluator, FeatureSet, JsonObject, Networks, Position, Positions, Table
 
 WHOLE = "single"  # the classifier of one network for all positions
 
@@ -118,7 +120,7 @@ class NetworkArchitecture(Architecture):
     @cached_property
     def feature_sets(self) -> tuple[FeatureSet, ...]:
         """What each of its networks is told."""
-        return tuple(self.game.feature_sets[own or self.features] for _, own in self._classifier.modules)
+        return tuple(feature_set_of(self.game, own or self.features) for _, own in self._classifier.modules)
 
     @cached_property
     def inputs(self) -> tuple[tuple[tuple[str, str, str], ...], ...]:
@@ -161,10 +163,9 @@ class NetworkArchitecture(Architecture):
     @cached_property
     def core(self) -> Networks:
         """Networks of this shape, in the core."""
-        sets = [feature_set.name for feature_set in self.feature_sets]
         assert self.game.networks is not None  # without it there are no classifiers
         return self.game.networks(
-            self.classifier, self.output_scheme, self.activation, sets, list(self.hidden)
+            self.classifier, self.output_scheme, self.activation, self.feature_sets, list(self.hidden)
         )
 
     @property
@@ -228,6 +229,43 @@ class NetworkArchitecture(Architecture):
             dict(zip(self.outputs.names, said, strict=True)),
         )
 
+    def about_weights(self) -> JsonObject:
+        """The shape of every network, in the order of their weights."""
+        starts = np.cumsum([0, *(layout.size for layout in self.layouts)]).tolist()
+        networks = [
+            {
+                "name": layout.name,
+                "features": feature_set.name,
+                "inputs": len(layout.inputs),
+                "hidden": layout.hidden,
+                "outputs": layout.outputs,
+                "start": start,
+            }
+            for layout, feature_set, start in zip(self.layouts, self.feature_sets, starts, strict=False)
+        ]
+        return {"activation": self.activation, "outputs": list(self.outputs.names), "networks": networks}
+
+    def weight_columns(self) -> Mapping[str, Sequence[str]]:
+        """What the input of each weight means."""
+        return {
+            "stage": [layout.name for layout in self.layouts for _ in range(layout.size)],
+            "meaning": [meaning for layout in self.layouts for _, meaning in layout.weights()],
+        }
+
+    def c_header(self, weights: Weights) -> str:
+        """All networks, and a forward pass."""
+        outputs, win, pieces = self.outputs, self.game.win, self.game.pieces is not None
+        return network_header(
+            f"Networks of {self.game.name}, {self.name}; a game won by one point is {win:g}.",
+            self.layouts,
+            self.activation,
+            weights,
+            outputs.names,
+            win * outputs.worth,
+            -win * float(outputs.worth @ outputs.even),
+            centipawns_per_unit(self, weights) if pieces else None,
+        )
+
     @cached_property
     def row_kinds(self) -> tuple[RowKind, ...]:
         """The feature sets of its networks, each once."""
@@ -253,7 +291,7 @@ class NetworkArchitecture(Architecture):
         for kind, about in enumerate(self.row_kinds):
             rows = np.flatnonzero(self.kinds_of_parts[parts] == kind).tolist()
             some = [positions[row] for row in rows]
-            inputs[rows, : about.width] = read_inputs(self.game.feature_sets[about.name], some)
+            inputs[rows, : about.width] = read_inputs(feature_set_of(self.game, about.name), some)
         return FeatureRows(inputs, shares)
 
     def tangents(self, weights: Array) -> Tangents:

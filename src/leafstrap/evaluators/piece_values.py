@@ -36,12 +36,15 @@ class LinearPieceValues:
         pieces = pieces_of(game)
         sums: dict[str, NDArray[np.float64]] = defaultdict(lambda: np.zeros(feature_set.size))
         counts: dict[str, int] = defaultdict(int)
+        boards: list[tuple[str, int, Position]] = []
         for position in sample_positions(game):
             for kind, side, without in pieces.removals(position):
-                for sign, where in ((side.sign, position), (-side.sign, without)):
-                    indices, values = feature_set.row(where)
-                    sums[kind][indices] += sign * values
+                sign = side.sign * (position.turn.sign if feature_set.movers_view else 1)
+                boards += [(kind, sign, position), (kind, -sign, without)]
                 counts[kind] += 1
+        starts, indices, values = feature_set.rows([board for _, _, board in boards])
+        for (kind, sign, _), start, end in zip(boards, starts, starts[1:], strict=False):
+            sums[kind][indices[start:end]] += sign * values[start:end]
         self._directions = {kind: sums[kind] / counts[kind] for kind in pieces.first if counts[kind]}
 
     def of(self, weights: NDArray[np.float64]) -> dict[str, float]:
@@ -101,6 +104,13 @@ def centipawns_per_unit(architecture: Architecture, weights: NDArray[np.float64]
     return 100 * sum(default.values()) / worth if worth > 0 else 1.0
 
 
+def pawns_per_unit(evaluator: Evaluator) -> float:
+    """How many pawns, men, or whatever evaluations of the game are told in, one unit of the evaluation is."""
+    if evaluator.game.pieces is None:
+        return 1.0
+    return centipawns_per_unit(evaluator.architecture, evaluator.weights) / 100
+
+
 def integer(evaluator: Evaluator) -> CoreEvaluator:
     """The evaluator that the tournament search plays with; it differs from the learned one by rounding only."""
     scale = centipawns_per_unit(evaluator.architecture, evaluator.weights)
@@ -118,6 +128,14 @@ def in_units(values: dict[str, float], unit: str) -> dict[str, float]:
     """Divide by the pawn or the man; where it is worth nothing or less the values stay as they are."""
     worth = values[unit]
     return {kind: value / worth for kind, value in values.items()} if worth > 0 else values
+
+
+def values_text(architecture: Architecture, weights: NDArray[np.float64]) -> str:
+    """What pieces are worth, in words."""
+    values = piece_values(architecture).of(weights)
+    return ", ".join(
+        f"{kind} {value:.2f}" for kind, value in in_units(values, pieces_of(architecture.game).unit).items()
+    )
 
 
 def sample_positions(game: Game, count: int = POSITIONS) -> list[Position]:

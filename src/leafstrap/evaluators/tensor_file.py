@@ -23,8 +23,9 @@ def read_tensors(path: Path) -> tuple[dict[str, str], dict[str, NDArray[np.float
         raise damaged(path) from None
 
 
-def read_whole(path: Path) -> tuple[JsonObject, bytes]:
+def read_whole(path: Path | str) -> tuple[JsonObject, bytes]:
     """The header's metadata and the whole file."""
+    path = Path(path)
     if path.is_dir():
         raise WeightsError(f"{path} is a folder: name the .safetensors file in it.")
     if path.exists() and not path.is_file():
@@ -55,7 +56,7 @@ def _header(path: Path, content: bytes) -> JsonObject:
     return header  # type: ignore[no-any-return]
 
 
-def damaged(path: Path) -> WeightsError:
+def damaged(path: Path | str) -> WeightsError:
     """The error of a file that is not whole."""
     return WeightsError(f"{path} is truncated or damaged: copy it again, or take an earlier checkpoint.")
 

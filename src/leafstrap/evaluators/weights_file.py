@@ -45,17 +45,17 @@ def weights_bytes(
 
 
 def save_weights(
-    path: Path, architecture: Architecture, weights: Weights, origin: Mapping[str, object] | None = None
+    path: Path | str, architecture: Architecture, weights: Weights, origin: Mapping[str, object] | None = None
 ) -> None:
     """Write a weights file; after a crash at any instant the old or the new one is there, whole."""
     content = weights_bytes(architecture, weights, origin)
     try:
-        write_whole(path, content)
+        write_whole(Path(path), content)
     except OSError as error:
         raise WeightsError(f"{path} cannot be written: {error.strerror}.") from error
 
 
-def load_evaluator(path: Path, game: Game) -> Evaluator:
+def load_evaluator(path: Path | str, game: Game) -> Evaluator:
     """Read weights of any architecture of a game; a WeightsError says in a sentence why they do not fit."""
     about, content = read_whole(path)
     _check_identity(path, about, game)
@@ -70,7 +70,7 @@ def load_evaluator(path: Path, game: Game) -> Evaluator:
     return Evaluator(architecture, _weights(path, about, content, architecture))
 
 
-def load_weights(path: Path, architecture: Architecture) -> Weights:
+def load_weights(path: Path | str, architecture: Architecture) -> Weights:
     """Read weights that must belong to this architecture."""
     about, content = read_whole(path)
     _check_identity(path, about, architecture.game)
@@ -98,13 +98,13 @@ def default_weights(game: Game) -> Evaluator:
         return load_evaluator(path, game)
 
 
-def read_origin(path: Path) -> dict[str, str]:
+def read_origin(path: Path | str) -> dict[str, str]:
     """What the header says beside the weights: where they come from, for which game and features."""
     about, _ = read_whole(path)
     return {str(key): str(value) for key, value in about.items()}
 
 
-def _check_identity(path: Path, about: Table, game: Game) -> None:
+def _check_identity(path: Path | str, about: Table, game: Game) -> None:
     known = [kind.format for kind in EVALUATORS]
     if about.get("format") not in (*known, *former_formats()):
         raise WeightsError(
@@ -122,7 +122,7 @@ def _check_identity(path: Path, about: Table, game: Game) -> None:
         )
 
 
-def _weights(path: Path, about: Table, content: bytes, architecture: Architecture) -> Weights:
+def _weights(path: Path | str, about: Table, content: bytes, architecture: Architecture) -> Weights:
     if about.get("feature_hash") not in (architecture.digest, *former_digests(architecture)):
         raise WeightsError(
             f"{path} was made for another version of the feature set {architecture.name}, with features other "

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import time
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from random import Random
 from typing import Literal, Protocol
@@ -18,7 +19,7 @@ from numpy.typing import NDArray
 from leafstrap._core import Side, StopFlag
 from leafstrap.evaluators import Architecture
 from leafstrap.experience.learning_player import LearningPlayer, follow
-from leafstrap.experience.record import Meeting, Stats
+from leafstrap.experience.record import GameUnderWay, Meeting, Stats
 from leafstrap.games import Game
 from leafstrap.games.outputs import Outputs, turns_of
 from leafstrap.games.result import result_text
@@ -49,6 +50,9 @@ class SharedWeights(Protocol):
 
     def shift(self, displacement: NDArray[np.float64]) -> None:
         """Move them by what has been learned from a snapshot."""
+
+    def in_turn(self) -> AbstractContextManager[CoreEvaluator]:
+        """The newest, for whoever learns position after position: others who do wait until the context is left."""
 
     def step_size(self) -> tuple[int, float]:
         """How many games have been finished, and the step size after them."""
@@ -97,6 +101,10 @@ class BatchRecord:
         first, second = self.names
         names = {"Event": event, "Round": str(self.number + 1), "White": first, "Black": second}
         return {**names, "Result": result_text(self.line.outcome())}
+
+    def text(self, game: Game, event: str) -> str | None:
+        """The first game's record."""
+        return None if self.line is None else game.write_record(self.line, self.headers(event))
 
     def summary(self) -> JsonObject:
         """What the metrics of a run say about it."""
@@ -166,6 +174,10 @@ class BatchPlay:
         """Of the batch that is being learned from: while it is being played only the core knows."""
         return self._moves
 
+    def game_under_way(self) -> GameUnderWay | None:
+        """Nobody can look at one: the core plays a whole batch, and most of its games take a millisecond."""
+        return None
+
     def close(self) -> None:
         """Nothing to give back."""
 
@@ -194,8 +206,18 @@ class BatchPlay:
         if self._shows:
             self._show(played, random, stats)
             return
+        if not self._rule.learns_in_turn:
+            self._learn_with(learner, played, stats)
+            return
+        with self._weights.in_turn() as newest:
+            # By others' games they may have moved since these were played; what was said then is said anew.
+            self._learn_with(newest, played, stats, said=newest is learner)
+
+    def _learn_with(
+        self, evaluator: CoreEvaluator, played: PlayedGames, stats: Stats, *, said: bool = True
+    ) -> None:
         before, _ = self._weights.step_size()
-        update = self._rule.learn(self._trajectories(learner, played, before))
+        update = self._rule.learn(self._trajectories(evaluator, played, before, said=said))
         if update is not None:
             self._weights.apply(update)
             stats.learned(update)
@@ -215,10 +237,12 @@ class BatchPlay:
             self._player.end(None if played.final_explored[game] else line.outcome())
             stats.add(self._player.stats)
 
-    def _trajectories(self, learner: CoreEvaluator, played: PlayedGames, before: int) -> Trajectories:
+    def _trajectories(
+        self, learner: CoreEvaluator, played: PlayedGames, before: int, *, said: bool
+    ) -> Trajectories:
         architecture, positions = self._architecture, played.positions
         outputs, turns = architecture.outputs, turns_of(positions)
-        said = outputs.seen_by(played.outputs.astype(np.float64), turns)
+        values = outputs.seen_by(played.outputs.astype(np.float64), turns)
         ends = np.cumsum(played.lengths)
         # The side to roll at the end of a game is the other than at its last board.
         rewards = outputs.seen_by(played.final_outputs.astype(np.float64), -turns[ends - 1])
@@ -238,11 +262,11 @@ class BatchPlay:
             np.zeros(boards, dtype=np.bool_),
             [Side.first] * boards,
             before,
-            found=lambda: said,
+            found=lambda: values,
             leaves=lambda: _leaves(played, boards),
             nodes=lambda: _nodes(played, outputs),
-            expert=said if expert else None,
-            told=None if expert or self._learns_from in ("root", "leaf") else said,
+            expert=values if expert else None,
+            told=values if said and not expert and self._learns_from not in ("root", "leaf") else None,
         )
 
     def _play_online(self, games: int, seed: int, stats: Stats) -> PlayedGames:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import BufferedIOBase
 from pathlib import Path
+from typing import IO
 
 from leafstrap.errors import UsageError
 from leafstrap.games import Game
@@ -32,7 +33,8 @@ class Database:
         except (OSError, EOFError) as error:
             raise UsageError(f"The games in {path} cannot be read: {_reason(error)}.") from None
         if not len(self._file):
-            raise UsageError(f"There is no whole game with a result in {path}.")
+            reason = next(iter(self.faults()), "it has no games")
+            raise UsageError(f"There is no whole game with a result in {path}: {reason}.")
 
     def __len__(self) -> int:
         return len(self._file) * self._passes
@@ -72,6 +74,11 @@ OPEN: dict[str, Callable[[Path], BufferedIOBase]] = {
     ".xz": lzma.LZMAFile,
     ".zst": _zstandard,
 }
+
+
+def opened(path: Path) -> IO[bytes] | BufferedIOBase:
+    """The bytes of a file, or of what it is a compressed form of."""
+    return OPEN[path.suffix](path) if path.suffix in OPEN else path.open("rb")
 
 
 @contextmanager

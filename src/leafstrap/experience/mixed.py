@@ -14,7 +14,7 @@ from leafstrap.experience.balance import Balance
 from leafstrap.experience.database import Database
 from leafstrap.experience.exploration import Exploration
 from leafstrap.experience.learning_player import LearningPlayer, follow
-from leafstrap.experience.record import GameRecord
+from leafstrap.experience.record import GameRecord, GameUnderWay
 from leafstrap.experience.self_play import SelfPlay
 from leafstrap.experience.watching import WatchedGame, usable_positions
 from leafstrap.search import Limits
@@ -102,6 +102,10 @@ class Mixed:
     def moves_under_way(self) -> int | None:
         """Of the game that is being played or followed."""
         return self._player.stats.searches
+
+    def game_under_way(self) -> GameUnderWay | None:
+        """The game that is being played on, or was last."""
+        return self._own.game_under_way()
 
     def close(self) -> None:
         """Nothing to give back."""

@@ -18,8 +18,8 @@ from leafstrap.errors import PlayerError
 from leafstrap.experience.exploration import Exploration
 from leafstrap.experience.learning_player import LearningPlayer, follow
 from leafstrap.experience.opponents import Opponents
-from leafstrap.experience.rating import GlickoRating, Standing
-from leafstrap.experience.record import GameRecord, Meeting, score
+from leafstrap.experience.rating import Standing
+from leafstrap.experience.record import GameRecord, GameUnderWay, Meeting, score
 from leafstrap.experience.training_game import DepartingPlayer, Departures, Seat, play_training_game
 from leafstrap.experience.watching import usable_positions
 from leafstrap.games import Game
@@ -85,13 +85,13 @@ class Observing:
             expert_values  # what an opponent says of a board, where targets are made of that
         )
         self._seats: list[Seat] = []  # of the game that is being played
+        self._under_way: GameUnderWay | None = None
         self._self_play = self_play  # the learner plays itself, and the opponent only says what it thinks
 
     def play(self, number: int, random: Random, most: int = 1) -> ObservedGame | None:
         """Let two play one game and learn from it; None when it was broken off as the run is being stopped."""
         began = time.monotonic()
         line = self._exploration.start(random)
-        before = self._standing.rating
         side = None if self._learner is None else (Side.first if number % 2 == 0 else Side.second)
         departures = Departures(self._exploration, random)
         seats, expert = self._seated(side, departures, random)
@@ -107,11 +107,15 @@ class Observing:
             if follow(self._player, line, usable, course.said, course.explored) is None:
                 return None
             self._player.end(None if course.explored[-1] else course.outcome)
-        return self._record(number, course, seats, side, before, time.monotonic() - began)
+        return self._record(number, course, seats, side, time.monotonic() - began)
 
     def moves_under_way(self) -> int | None:
         """Of the game that is being played; when it is over and followed they stay what they are."""
         return sum(seat.moves for seat in self._seats)
+
+    def game_under_way(self) -> GameUnderWay | None:
+        """The game that is being played."""
+        return self._under_way
 
     def close(self) -> None:
         """End the players."""
@@ -123,7 +127,6 @@ class Observing:
         course: Course,
         seats: Mapping[Side, Seat],
         side: Side | None,
-        before: GlickoRating,
         seconds: float,
     ) -> ObservedGame:
         names, outcome = (seats[Side.first].name, seats[Side.second].name), course.outcome
@@ -132,7 +135,7 @@ class Observing:
         if opponent is not None and side is not None:
             points = None if outcome is None else score(outcome, side)
             rating = self._standing.take_in(points, opponent.rating)
-            meeting = Meeting(rating if points is not None else before, opponent.rating, 0, 0)
+            meeting = Meeting(rating, points, opponent.rating, 0, 0)
         return ObservedGame(
             number,
             course.line,
@@ -177,6 +180,7 @@ class Observing:
     ) -> Course | None:
         """Play until the game is over or too long, or somebody fails; None when the run is being stopped."""
         everybody = self._seats = _everybody(seats, expert)
+        self._under_way = GameUnderWay(line, (seats[Side.first].name, seats[Side.second].name))
         for seat in everybody:
             seat.seed = random.getrandbits(32)
         dice = Dice(str(random.getrandbits(63))) if is_chance(line.position) else None

@@ -10,7 +10,6 @@ from leafstrap.arena import PlayerCache
 from leafstrap.errors import PlayerError
 from leafstrap.experience.pool import Opponent, choose
 from leafstrap.players import Player
-from leafstrap.players.external.chess_engine import EnginePlayer
 
 # Failures in a row after which an opponent is left out: one that hangs costs a minute each time.
 FAILURES = 3
@@ -41,9 +40,10 @@ class Opponents:
     def part(self, opponent: Opponent, player: Player, failure: str) -> None:
         """Give the player back after a game, and say what was wrong with it."""
         name = opponent.name
-        if isinstance(player, EnginePlayer) and player.restarts > self._restarts[name]:
-            self._restarts[name] = player.restarts
-            self._events.append(f"{name} died and was started again (restarts so far: {player.restarts}).")
+        restarts = int(getattr(player, "restarts", 0))  # of players that run a process
+        if restarts > self._restarts[name]:
+            self._restarts[name] = restarts
+            self._events.append(f"{name} died and was started again (restarts so far: {restarts}).")
         self._player_cache.give_back(opponent.spec, player)
         self._failures[name] = self._failures[name] + 1 if failure else 0
         if failure:

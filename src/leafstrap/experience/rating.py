@@ -59,6 +59,11 @@ class Standing:
         """After all games so far."""
         return self._rating
 
+    def become(self, rating: GlickoRating) -> None:
+        """Go on from what others have made of it."""
+        with self._lock:
+            self._rating = rating
+
     def take_in(self, score: float | None, opponent: float) -> GlickoRating:
         """The rating with one more game in it; None is a game without a result."""
         with self._lock:

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from leafstrap._core import Outcome, Side
 from leafstrap.experience.rating import GlickoRating
+from leafstrap.games import Game
 from leafstrap.games.result import result_text
 from leafstrap.learn import Update
 from leafstrap.types import JsonObject, Line
@@ -51,6 +52,7 @@ class Meeting:
     """What a game against somebody else was for the learner."""
 
     rating: GlickoRating  # the learner's, this game included
+    points: float | None  # the learner's in this game, from 0 to 1; None: without a result
     opponent_rating: float
     replies: int  # of the opponent, where the learner expected one
     predicted: int  # of these: the ones it expected
@@ -66,6 +68,14 @@ class Meeting:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class GameUnderWay:
+    """A game that is being played or followed. Its line grows while somebody looks at it: take a copy."""
+
+    line: Line
+    names: tuple[str, str]  # first, second
+
+
 class TrainingRecord(Protocol):
     """What a run writes down of a finished game, or of a lot of games."""
 
@@ -74,15 +84,11 @@ class TrainingRecord(Protocol):
     events: tuple[str, ...]
 
     @property
-    def line(self) -> Line | None:
-        """The game, or the first of the batch; None where it is not written down."""
-
-    @property
     def games(self) -> int:
         """How many it stands for."""
 
-    def headers(self, event: str) -> dict[str, str]:
-        """The tags of the game's record."""
+    def text(self, game: Game, event: str) -> str | None:
+        """The game, or the first of the batch, as the record of an event; None where it is not written down."""
 
     def summary(self) -> JsonObject:
         """What the metrics of a run say about it."""
@@ -114,6 +120,10 @@ class GameRecord:
         black = "learner" if self.learner in (None, Side.second) else self.opponent
         names = {"Event": event, "Round": str(self.number + 1), "White": white, "Black": black}
         return {**names, "Result": result_text(self.outcome)}
+
+    def text(self, game: Game, event: str) -> str | None:
+        """The game's record."""
+        return game.write_record(self.line, self.headers(event))
 
     def summary(self) -> JsonObject:
         """What the metrics of a run say about the game."""

@@ -9,7 +9,7 @@ from leafstrap._core import Outcome, Side
 from leafstrap.arena import Participant
 from leafstrap.experience.exploration import Exploration
 from leafstrap.experience.learning_player import LearningPlayer
-from leafstrap.experience.record import GameRecord
+from leafstrap.experience.record import GameRecord, GameUnderWay
 from leafstrap.experience.training_game import Departures, LearnerAtPlay, play_training_game
 from leafstrap.games import Game
 from leafstrap.games.dice import SharedRandomDice
@@ -28,6 +28,7 @@ class SelfPlay:
         self._limits = limits
         self._exploration = exploration
         self._max_plies = max_plies
+        self._under_way: GameUnderWay | None = None
 
     def play(self, number: int, random: Random, most: int = 1) -> GameRecord | None:
         """Play one game and learn from it; None when it was broken off because the run is being stopped."""
@@ -44,6 +45,7 @@ class SelfPlay:
     def play_on(self, line: Line, random: Random, max_plies: int) -> tuple[Outcome | None, int] | None:
         """Bring a game to its end, and learn; how it ended and the random moves in it, None when being stopped."""
         departures = Departures(self._exploration, random)
+        self._under_way = GameUnderWay(line, ("learner", "learner"))
         # The clock runs on through the update: in Meep learning took time from thinking (section 6.1).
         either = Participant(LearnerAtPlay(self._player, line, departures), self._limits)
         both = {Side.first: either, Side.second: either}
@@ -58,6 +60,10 @@ class SelfPlay:
     def moves_under_way(self) -> int | None:
         """Of the game that is being played or followed."""
         return self._player.stats.searches
+
+    def game_under_way(self) -> GameUnderWay | None:
+        """The game that is being played."""
+        return self._under_way
 
     def close(self) -> None:
         """Nothing to give back."""

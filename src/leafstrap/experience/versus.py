@@ -11,7 +11,7 @@ from leafstrap.experience.exploration import Exploration
 from leafstrap.experience.learning_player import LearningPlayer
 from leafstrap.experience.opponents import Opponents
 from leafstrap.experience.rating import Standing
-from leafstrap.experience.record import GameRecord, Meeting, score
+from leafstrap.experience.record import GameRecord, GameUnderWay, Meeting, score
 from leafstrap.experience.training_game import Departures, LearnerAtPlay, Seat, play_training_game
 from leafstrap.games import Game
 from leafstrap.search import Limits
@@ -37,6 +37,7 @@ class Versus:
         self._exploration = exploration
         self._max_plies = max_plies
         self._standing = standing
+        self._under_way: GameUnderWay | None = None
 
     def play(self, number: int, random: Random, most: int = 1) -> GameRecord | None:
         """Play one game and learn from it; None when it was broken off because the run is being stopped."""
@@ -53,6 +54,8 @@ class Versus:
         )
         # The clock runs on through the update: in Meep learning took time from thinking (section 6.1).
         sides = {side: Participant(learner, self._limits), side.other: Participant(seat, seat.limits)}
+        names = ("learner", opponent.name) if side == Side.first else (opponent.name, "learner")
+        self._under_way = GameUnderWay(line, names)
         ending = play_training_game(self._game, line, sides, self._max_plies, lambda: self._player.stopped)
         if ending is None:
             return None
@@ -71,13 +74,17 @@ class Versus:
             len(departures.plies),
             time.monotonic() - began,
             self._player.stats,
-            Meeting(rating, opponent.rating, *learner.replies(line)),
+            Meeting(rating, points, opponent.rating, *learner.replies(line)),
             self._opponents.events(),
         )
 
     def moves_under_way(self) -> int | None:
         """Of the game that is being played or followed."""
         return self._player.stats.searches
+
+    def game_under_way(self) -> GameUnderWay | None:
+        """The game that is being played."""
+        return self._under_way
 
     def close(self) -> None:
         """End the opponents."""

@@ -15,7 +15,7 @@ from random import Random
 from leafstrap._core import Outcome
 from leafstrap.experience.database import Database
 from leafstrap.experience.learning_player import LearningPlayer, follow
-from leafstrap.experience.record import Meeting, Stats
+from leafstrap.experience.record import GameUnderWay, Meeting, Stats
 from leafstrap.games import Game
 from leafstrap.types import JsonObject, Line
 
@@ -30,7 +30,6 @@ class WatchedGame:
     seconds: float
     stats: Stats
     events: tuple[str, ...] = ()
-    line: Line | None = None
     meeting: Meeting | None = None
 
     @property
@@ -38,9 +37,9 @@ class WatchedGame:
         """Itself."""
         return 1
 
-    def headers(self, event: str) -> dict[str, str]:
-        """The tags of a record that nobody writes."""
-        return {"Event": event}
+    def text(self, game: Game, event: str) -> str | None:
+        """Nothing, as it is written down in the database."""
+        return None
 
     def summary(self) -> JsonObject:
         """What the metrics of a run say about the game."""
@@ -64,6 +63,7 @@ class Watching:
         self._player = player
         self._database = database
         self._quiet = quiet
+        self._under_way: GameUnderWay | None = None
 
     def play(self, number: int, random: Random, most: int = 1) -> WatchedGame | None:
         """Follow one game and learn from it; None when it was broken off because the run is being stopped."""
@@ -71,6 +71,8 @@ class Watching:
         written = self._database.game(number)
         line, outcome = written.line, written.outcome
         assert outcome is not None  # others are left out of a database
+        tags = dict(getattr(written, "tags", ()))  # games that an expert plays for us have none
+        self._under_way = GameUnderWay(line, (tags.get("White", "?"), tags.get("Black", "?")))
         self._player.begin(None, random, number)
         if (
             follow(
@@ -88,6 +90,10 @@ class Watching:
     def moves_under_way(self) -> int | None:
         """Of the game that is being played or followed."""
         return self._player.stats.searches
+
+    def game_under_way(self) -> GameUnderWay | None:
+        """The game that is being followed, all of it."""
+        return self._under_way
 
     def close(self) -> None:
         """Nothing to give back."""

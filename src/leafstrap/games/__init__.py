@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from leafstrap.games.backgammon import BACKGAMMON
+from leafstrap.games.boards.view import View
 from leafstrap.games.chess import CHESS
 from leafstrap.games.draughts import DRAUGHTS
 from leafstrap.games.game import (
@@ -36,6 +37,7 @@ __all__ = [
     "Classifier",
     "Game",
     "TrainingSearch",
+    "View",
     "Wording",
     "get",
     "mover_networks",

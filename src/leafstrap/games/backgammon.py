@@ -10,14 +10,16 @@ Move('13/7 8/7')
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.resources import files
 
 import numpy as np
 
 from leafstrap._core import Side
 from leafstrap._core.backgammon import (
+    FeatureSet,
     Line,
     ModularArchitecture,
     Move,
@@ -28,10 +30,12 @@ from leafstrap._core.backgammon import (
     play_games_online,
 )
 from leafstrap.games.boards.backgammon import BACKGAMMON_BOARD
+from leafstrap.games.boards.view import MARKED, PLAIN, View
 from leafstrap.games.game import BenchPositions, Classifier, Game, TrainingSearch, Wording
 from leafstrap.games.mat import write_mat
 from leafstrap.games.mat_file import MatFile
 from leafstrap.games.outputs import Outputs, SingleOutput
+from leafstrap.types import Networks
 
 POINTS = (1, 2, 3, -1, -2, -3)
 
@@ -90,11 +94,17 @@ CLASSIFIERS = {
 
 
 def _networks(
-    classifier: str, outputs: str, activation: str, inputs: Sequence[str], hidden: Sequence[int]
-) -> ModularArchitecture:
-    return ModularArchitecture(classifier, outputs, activation, list(inputs), list(hidden))
+    classifier: str, outputs: str, activation: str, inputs: Sequence[FeatureSet], hidden: Sequence[int]
+) -> Networks:
+    names = [each.name for each in inputs]
+    if all(name in feature_sets for name in names):
+        return ModularArchitecture(classifier, outputs, activation, names, list(hidden))
+    return inputs[0].perceptron(
+        list(hidden), activation, outputs
+    )  # a set of somebody's own is for all positions
 
 
+FIRST_INK, SECOND_INK = "38;5;208;1", "38;5;39;1"  # both are seen on dark and on light terminals
 HEIGHT = 5  # rows for the checkers on a point; where there are more, the last row has their number
 OUTER_TOP, HOME_TOP = range(13, 19), range(19, 25)
 OUTER_BOTTOM, HOME_BOTTOM = range(12, 6, -1), range(6, 0, -1)
@@ -120,12 +130,13 @@ LETTERS = _Signs(("X", "O"), ".", "|", _frame("+", "-", "+", "+"), _frame("+", "
 SYMBOLS = _Signs(("●", "○"), "·", "│", _frame("┌", "─", "┬", "┐"), _frame("└", "─", "┴", "┘"), "⚀⚁⚂⚃⚄⚅")
 
 
-def draw(position: Position, *, from_second: bool = False, symbols: bool = True) -> str:
-    """The board as one side sees it: its home on the lower right, points by its own numbers.
+def draw(position: Position, view: View = PLAIN) -> str:
+    """The board as one side sees it: its home on the lower right, points by the numbers of who reads it.
 
-    Checkers on the bar stand in the half of the board where they enter.
+    Checkers on the bar stand in the half of the board where they enter. The points of the last move are marked, or
+    have a star.
 
-    >>> print(draw(Position().rolled((3, 1)), symbols=False))
+    >>> print(draw(Position().rolled((3, 1)), View(symbols=False)))
        13 14 15 16 17 18      19 20 21 22 23 24
       +------------------+---+------------------+
       | X  .  .  .  O  . |   | O  .  .  .  .  X |  O has 167 pips to go, 0 off
@@ -142,8 +153,17 @@ def draw(position: Position, *, from_second: bool = False, symbols: bool = True)
       +------------------+---+------------------+
        12 11 10  9  8  7       6  5  4  3  2  1
     """
-    signs = SYMBOLS if symbols else LETTERS
-    viewer = Side.second if from_second else Side.first
+    signs = SYMBOLS if view.symbols else LETTERS
+    if view.colours:
+        inks = (FIRST_INK, SECOND_INK)
+        signs = replace(signs, checkers=(view.paint("●", inks[0]), view.paint("●", inks[1])))
+    viewer = Side.second if view.from_second else Side.first
+    turned = view.reader is not None and view.reader != viewer
+    marked = _touched(view, viewer)
+
+    def numbers(outer: range, home: range) -> str:
+        return _numbers(outer, home, view, marked, turned=turned)
+
     upper = _half(position, viewer, signs, OUTER_TOP, HOME_TOP, on_bar=viewer)
     lower = _half(position, viewer, signs, OUTER_BOTTOM, HOME_BOTTOM, on_bar=viewer.other)[::-1]
     middle = "".join([signs.wall, " " * 18, signs.wall, " " * 3, signs.wall, " " * 18, signs.wall])
@@ -151,13 +171,13 @@ def draw(position: Position, *, from_second: bool = False, symbols: bool = True)
     lower[-1] += f"  {_standing(position, viewer, signs)}"
     middle += f"  {_turn(position, signs)}"
     rows = [
-        _numbers(OUTER_TOP, HOME_TOP),
+        numbers(OUTER_TOP, HOME_TOP),
         signs.top,
         *upper,
         middle,
         *lower,
         signs.bottom,
-        _numbers(OUTER_BOTTOM, HOME_BOTTOM),
+        numbers(OUTER_BOTTOM, HOME_BOTTOM),
     ]
     return "\n".join(f"  {row}" for row in rows)
 
@@ -180,11 +200,11 @@ def _half(
         "".join(
             [
                 signs.wall,
-                *(f"{stack[row]:>2} " for stack in left),
+                *(f" {stack[row]} " if len(stack[row]) != 2 else f"{stack[row]} " for stack in left),
                 signs.wall,
-                f"{bar[row]:>2} ",
+                f" {bar[row]} ",
                 signs.wall,
-                *(f"{stack[row]:>2} " for stack in right),
+                *(f" {stack[row]} " if len(stack[row]) != 2 else f"{stack[row]} " for stack in right),
                 signs.wall,
             ]
         )
@@ -199,9 +219,24 @@ def _stack(count: int, sign: str, empty: str) -> list[str]:
     return [*([sign] * count or [empty]), *[" "] * HEIGHT][:HEIGHT]
 
 
-def _numbers(outer: range, home: range) -> str:
-    left, right = ("".join(f"{point:>2} " for point in points) for points in (outer, home))
+def _numbers(outer: range, home: range, view: View, marked: set[int], *, turned: bool) -> str:
+    def number(point: int) -> str:
+        text = f"{25 - point if turned else point:>2}"
+        if point not in marked:
+            return f"{text} "
+        return f"{view.paint(text, MARKED)} " if view.colours else f"{text}*"
+
+    left, right = ("".join(map(number, points)) for points in (outer, home))
     return f" {left}     {right}".rstrip()
+
+
+def _touched(view: View, viewer: Side) -> set[int]:
+    """The points of the last move, in the numbers of who looks."""
+    if view.last is None:
+        return set()
+    before, move = view.last
+    own = {int(point) for point in re.findall(r"\d+", str(move))}
+    return own if before.turn == viewer else {25 - point for point in own}
 
 
 def _standing(position: Position, side: Side, signs: _Signs) -> str:
@@ -233,8 +268,10 @@ BACKGAMMON = Game(
     Position=Position,
     Line=Line,
     feature_sets=feature_sets,
+    FeatureSet=FeatureSet,
     record_suffix="mat",
     write_record=write_mat,
+    ladder="backgammon",
     default_recipe="backgammon-quick",
     default_weights=files("leafstrap.weights") / "backgammon-large.safetensors",
     first_match="pubeval --games 1000",
@@ -263,6 +300,7 @@ BACKGAMMON = Game(
     label_move=_roll,
     draw=draw,
     board_data=BACKGAMMON_BOARD,
+    level_ratings=(145, 210, 319, 430, 574, 746, 913, 1042, 1117, 1135),
     wording=Wording(moves="8/5 6/5, 24/18*/14, bar/20 or 6/off", position="id", unit="points"),
     bench_positions=BenchPositions(perft=((str(Position()), 2),), player="pubeval", games=50),
     counts_points=True,

@@ -10,12 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
-
-import chess
-import chess.pgn
+from typing import TYPE_CHECKING
 
 from leafstrap._core import Side
 from leafstrap._core.chess import (
+    FeatureSet,
     GameFile,
     GameText,
     Line,
@@ -25,8 +24,10 @@ from leafstrap._core.chess import (
     game_stages,
     quiet_positions,
 )
-from leafstrap.games import hand_classical, hand_knightcap
-from leafstrap.games.boards.chess import CHESS_BOARD
+from leafstrap.games import hand_classical, hand_gnuchess, hand_knightcap
+from leafstrap.games.boards.board_data import EMPTY
+from leafstrap.games.boards.chess import CHESS_BOARD, NAMES, cells
+from leafstrap.games.boards.view import GridDrawing
 from leafstrap.games.game import (
     MOVER_OUTPUTS,
     MOVER_SEARCHES,
@@ -37,7 +38,11 @@ from leafstrap.games.game import (
     stage_classifiers,
 )
 from leafstrap.games.pieces import Pieces, Removal
+from leafstrap.games.result_model import ResultModel
 from leafstrap.types import JsonObject
+
+if TYPE_CHECKING:
+    import chess  # where it is needed it is imported: an engine that plays does without
 
 
 def to_board(position: Position) -> chess.Board:
@@ -46,12 +51,15 @@ def to_board(position: Position) -> chess.Board:
     >>> to_board(Position()).is_valid()
     True
     """
+    import chess
+
     return chess.Board(position.fen)
 
 
 def from_board(board: chess.Board) -> Position:
     """The position on a `chess.Board`; its history is left behind (see `line_from_board`).
 
+    >>> import chess
     >>> from_board(chess.Board()) == Position()
     True
     """
@@ -60,6 +68,8 @@ def from_board(board: chess.Board) -> Position:
 
 def line_to_board(line: Line) -> chess.Board:
     """The line as a `chess.Board` with its move stack."""
+    import chess
+
     board = to_board(line.start)
     for move in line.moves:
         board.push(chess.Move.from_uci(str(move)))  # legal already: the line has played it
@@ -69,6 +79,7 @@ def line_to_board(line: Line) -> chess.Board:
 def line_from_board(board: chess.Board) -> Line:
     """The line that a `chess.Board` with its move stack remembers.
 
+    >>> import chess
     >>> board = chess.Board()
     >>> board.push_san("e4")
     Move.from_uci('e2e4')
@@ -88,6 +99,8 @@ def from_epd(text: str) -> tuple[Position, JsonObject]:
     >>> operations["id"], [move.uci() for move in operations["bm"]]
     ('ladder', ['h1h8'])
     """
+    import chess
+
     position = Position.parse(" ".join(text.split()[:4]))  # our own checks first: they name the fault
     try:
         return position, dict(chess.Board().set_epd(text))
@@ -138,6 +151,8 @@ def pgn(line: Line, headers: Mapping[str, str], comments: Sequence[str] = ()) ->
     >>> print(pgn(Line(), {"Event": "none", "Result": "*"}).splitlines()[0])
     [Event "none"]
     """
+    import chess.pgn
+
     game = chess.pgn.Game()
     if line.start != Position():
         game.setup(to_board(line.start))
@@ -161,61 +176,59 @@ def _numbered_moves(line: Line, comments: Sequence[str]) -> Iterator[str]:
         position = position.after(move)
 
 
-KINDS = {
-    chess.PAWN: "pawn",
-    chess.KNIGHT: "knight",
-    chess.BISHOP: "bishop",
-    chess.ROOK: "rook",
-    chess.QUEEN: "queen",
-}
+KINDS = {"p": "pawn", "n": "knight", "b": "bishop", "r": "rook", "q": "queen"}
+
+
+ROOK_HOMES = {"a1": "Q", "h1": "K", "a8": "q", "h8": "k"}  # and the right to castle that goes with the rook
 
 
 def _removals(position: Position) -> list[Removal]:
     """Each piece but the kings with the position without it, where that position is a legal one."""
-    board = to_board(position)
+    _, turn, castling, _, *counters = position.fen.split()
+    board = cells(position)
     found: list[Removal] = []
-    for square, piece in board.piece_map().items():
-        if piece.piece_type == chess.KING:
-            continue
-        without = board.copy(stack=False)
-        without.remove_piece_at(square)
-        without.castling_rights = without.clean_castling_rights()
-        without.ep_square = None
-        if without.is_valid():
-            side = Side.first if piece.color == chess.WHITE else Side.second
-            found.append((KINDS[piece.piece_type], side, from_board(without)))
+    for rank in range(8):
+        for file in range(7, -1, -1):
+            place = 8 * rank + file
+            kind = KINDS.get(board[place].lower())
+            if kind is None:
+                continue
+            emptied = f"{board[:place]}{EMPTY}{board[place + 1 :]}"
+            rights = castling.replace(ROOK_HOMES.get(NAMES[place], "?"), "") or "-"
+            try:
+                without = Position.parse(" ".join([_placement(emptied), turn, rights, "-", *counters]))
+            except ValueError:  # the other side would be in check
+                continue
+            found.append((kind, Side.first if board[place].isupper() else Side.second, without))
     return found
 
 
-def draw(position: Position, *, from_second: bool = False, symbols: bool = True) -> str:
-    """The board as one sees it from a side of the table.
+def _placement(board: str) -> str:
+    """The first field of FEN, from a letter for every square.
 
-    >>> print(draw(Position(), symbols=False))
-      8  r n b q k b n r
-      7  p p p p p p p p
-      6  . . . . . . . .
-      5  . . . . . . . .
-      4  . . . . . . . .
-      3  . . . . . . . .
-      2  P P P P P P P P
-      1  R N B Q K B N R
-    <BLANKLINE>
-         a b c d e f g h
+    >>> _placement(cells(Position()))
+    'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR'
     """
-    board = to_board(position)
-    ranks = range(8) if from_second else range(7, -1, -1)
-    files = range(7, -1, -1) if from_second else range(8)
-    rows = [
-        f"  {rank + 1}  {' '.join(_sign(board.piece_at(chess.square(file, rank)), symbols) for file in files)}"
-        for rank in ranks
-    ]
-    return "\n".join([*rows, "", f"     {' '.join(chess.FILE_NAMES[file] for file in files)}"])
+    text = "/".join(board[8 * rank : 8 * rank + 8] for rank in range(8))
+    for count in range(8, 0, -1):
+        text = text.replace(EMPTY * count, str(count))
+    return text
 
 
-def _sign(piece: chess.Piece | None, symbols: bool) -> str:
-    if piece is None:
-        return "·" if symbols else "."
-    return piece.unicode_symbol() if symbols else piece.symbol()
+def refusal(position: Position, text: str) -> str:
+    """Why a move is not legal, as far as the king is the reason.
+
+    >>> refusal(Position.parse("4k3/8/8/8/8/8/4r3/R3K3 w - - 0 1"), "Ra2")
+    'the king is in check'
+    """
+    return "the king is in check" if position.in_check() else ""
+
+
+SOLID = {"p": "♟", "n": "♞", "b": "♝", "r": "♜", "q": "♛", "k": "♚"}
+HOLLOW = {"P": "♙", "N": "♘", "B": "♗", "R": "♖", "Q": "♕", "K": "♔"}
+draw = GridDrawing(
+    CHESS_BOARD, HOLLOW | SOLID, solid={letter: SOLID[letter.lower()] for letter in HOLLOW | SOLID}
+)
 
 
 BENCH = BenchPositions(
@@ -245,21 +258,28 @@ CHESS = Game(
     Position=Position,
     Line=Line,
     feature_sets=feature_sets,
+    FeatureSet=FeatureSet,
     record_suffix="pgn",
     write_record=pgn,
+    ladder="own",
     default_recipe="quick",
     default_weights=files("leafstrap.weights") / "chess-meep.safetensors",
     example="r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3",
-    hand_weights={"knightcap": hand_knightcap.weight, "classical": hand_classical.weight},
+    hand_weights={
+        "knightcap": hand_knightcap.weight,
+        "classical": hand_classical.weight,
+        "gnuchess": hand_gnuchess.weight,
+    },
     classifiers=stage_classifiers(game_stages),
     outputs=MOVER_OUTPUTS,
-    networks=mover_networks(feature_sets),
+    networks=mover_networks,
     searches=MOVER_SEARCHES,
     pieces=Pieces(
         unit="pawn",
         worths={"pawn": 1.0, "knight": 3.0, "bishop": 3.0, "rook": 5.0, "queen": 9.0},
         # KnightCap, section 4: what it knew before it learned.
         first={"pawn": 1.0, "knight": 4.0, "bishop": 4.0, "rook": 6.0, "queen": 12.0},
+        count=lambda position: sum(letter.isalpha() for letter in position.epd.split()[0]),
         removals=_removals,
     ),
     default_features="meep",
@@ -268,7 +288,10 @@ CHESS = Game(
     quiet_positions=quiet_positions,
     read_move=parse_move,
     draw=draw,
+    refusal=refusal,
     board_data=CHESS_BOARD,
+    result_model=ResultModel(6.3799, -2.9206, 4.9018, -0.4305),
+    level_ratings=(807, 1045, 1234, 1425, 1576, 1791, 2031, 2334, 2708, 3150),
     write_move=san,
     move_number=lambda line: int(line.position.fullmove_number),
     wording=Wording(moves="Nf3 or g1f3", position="fen", unit="pawns", win="mate", loss="mated"),

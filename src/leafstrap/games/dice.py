@@ -50,7 +50,7 @@ class SharedRandomDice(Dice):
         self._shared = random
 
     def roll(self, *, opening: bool = False) -> tuple[int, int]:
-        """The next roll: one number is drawn for it, however often dice are thrown again."""
+        """The next roll: one number is drawn for it, however often the opening is rolled again."""
         return Dice(str(self._shared.getrandbits(63))).roll(opening=opening)
 
 

@@ -13,6 +13,7 @@ from importlib.resources import files
 
 from leafstrap._core import Outcome, Side
 from leafstrap._core.draughts import (
+    FeatureSet,
     GameFile,
     GameText,
     Line,
@@ -26,6 +27,7 @@ from leafstrap._core.draughts import (
 )
 from leafstrap._core.draughts import pdn as write_pdn
 from leafstrap.games.boards.draughts import DRAUGHTS_BOARD
+from leafstrap.games.boards.view import GridDrawing
 from leafstrap.games.game import (
     MOVER_OUTPUTS,
     MOVER_SEARCHES,
@@ -37,9 +39,9 @@ from leafstrap.games.game import (
 )
 from leafstrap.games.pieces import Pieces, Removal
 from leafstrap.games.result import result_text
+from leafstrap.games.result_model import ResultModel
 
 RESULTS = {result_text(outcome): outcome for outcome in (Outcome(1), Outcome(0), Outcome(-1))}
-ROWS, SQUARES = 10, 5  # dark ones in a row
 SYMBOLS = {"w": "\u26c0", "W": "\u26c1", "b": "\u26c2", "B": "\u26c3"}
 KINDS = {"w": "man", "b": "man", "W": "king", "B": "king"}
 
@@ -54,6 +56,30 @@ def pdn(line: Line, headers: Mapping[str, str], comments: Sequence[str] = ()) ->
     return write_pdn(line, list(headers.items()), list(comments), outcome)
 
 
+def draughts_result(outcome: Outcome | None) -> str:
+    """Who won, as PDN says it: a win counts two points.
+
+    >>> draughts_result(Outcome(-1)), draughts_result(None)
+    ('0-2', '*')
+    """
+    if outcome is None:
+        return "*"
+    return {None: "1-1", Side.first: "2-0", Side.second: "0-2"}[outcome.winner]
+
+
+def refusal(position: Position, text: str) -> str:
+    """Why a move is not legal: captures are compulsory, and so is taking as many pieces as can be taken.
+
+    >>> refusal(Position.parse("W:W28,K50:B22,13"), "50-45")
+    'a capture is compulsory: 28x17'
+    """
+    moves = [position.move_text(move) for move in position.legal_moves()]
+    if not moves or "x" not in moves[0]:
+        return ""
+    why = "as many pieces as possible must be taken" if "x" in text.lower() else "a capture is compulsory"
+    return f"{why}: {', '.join(dict.fromkeys(moves))}"
+
+
 def _removals(position: Position) -> list[Removal]:
     found: list[Removal] = []
     squares = position.hub
@@ -66,38 +92,7 @@ def _removals(position: Position) -> list[Removal]:
     return found
 
 
-def draw(position: Position, *, from_second: bool = False, symbols: bool = True) -> str:
-    """The board as one sees it from a side of the table, with the number of each row's first square on its left.
-
-    >>> print(draw(Position(), symbols=False))
-       1     b   b   b   b   b
-       6   b   b   b   b   b
-      11     b   b   b   b   b
-      16   b   b   b   b   b
-      21     .   .   .   .   .
-      26   .   .   .   .   .
-      31     w   w   w   w   w
-      36   w   w   w   w   w
-      41     w   w   w   w   w
-      46   w   w   w   w   w
-    """
-    pieces = dict(position.pieces())
-    return "\n".join(
-        _row(row, pieces, from_second, symbols) for row in (range(ROWS)[::-1] if from_second else range(ROWS))
-    )
-
-
-def _row(row: int, pieces: dict[int, str], from_second: bool, symbols: bool) -> str:
-    numbers = [row * SQUARES + place + 1 for place in range(SQUARES)]
-    signs = [_sign(pieces.get(number), symbols) for number in (numbers[::-1] if from_second else numbers)]
-    indented = (row % 2 == 0) != from_second  # the first square of the row is a light one
-    return f"  {numbers[-1] if from_second else numbers[0]:2}   {'  ' if indented else ''}{'   '.join(signs)}"
-
-
-def _sign(piece: str | None, symbols: bool) -> str:
-    if piece is None:
-        return "·" if symbols else "."
-    return SYMBOLS[piece] if symbols else piece
+draw = GridDrawing(DRAUGHTS_BOARD, SYMBOLS, numbered=True, solid={"w": "●", "b": "●", "W": "◉", "B": "◉"})
 
 
 BENCH = BenchPositions(
@@ -120,19 +115,22 @@ DRAUGHTS = Game(
     Position=Position,
     Line=Line,
     feature_sets=feature_sets,
+    FeatureSet=FeatureSet,
     record_suffix="pdn",
     write_record=pdn,
+    ladder="draughts",
     default_recipe="draughts-quick",
     default_weights=files("leafstrap.weights") / "draughts-patterns.safetensors",
     example="W:W26-28,31-33,36-40,42-50:B2-4,6-14,16-19,23,24",
     classifiers=stage_classifiers(game_stages),
     outputs=MOVER_OUTPUTS,
-    networks=mover_networks(feature_sets),
+    networks=mover_networks,
     searches=MOVER_SEARCHES,
     pieces=Pieces(
         unit="man",
         worths={"man": 1.0},  # kings are too rare to set a scale by
         first={"man": 1.0, "king": 3.0},
+        count=lambda position: len(position.pieces()),
         removals=_removals,
     ),
     default_features="patterns",
@@ -141,7 +139,11 @@ DRAUGHTS = Game(
     quiet_positions=quiet_positions,
     Tablebase=Tablebase,
     draw=draw,
+    result_text=draughts_result,
+    refusal=refusal,
     board_data=DRAUGHTS_BOARD,
+    result_model=ResultModel(4.0887, 0.1346, 2.3987, 1.905),
+    level_ratings=(147, 239, 373, 605, 693, 1381, 1896, 2142, 2442, 2616),
     wording=Wording(moves="32-28 or 28x19", position="fen", unit="men"),
     bench_positions=BENCH,
     named_openings=files("leafstrap.games") / "draughts-openings.txt",

@@ -8,10 +8,14 @@ from importlib.resources.abc import Traversable
 from typing import Any, Literal, Protocol
 
 from leafstrap import types
-from leafstrap._core import EVALUATION_LIMIT, WIN, Side
+from leafstrap._core import EVALUATION_LIMIT, WIN, Outcome, Side
 from leafstrap.games.boards.board_data import TEXT_BOARD, BoardData
+from leafstrap.games.boards.view import PLAIN, View
+from leafstrap.games.notebook import show_boards
 from leafstrap.games.outputs import Outputs, SingleOutput
 from leafstrap.games.pieces import Pieces
+from leafstrap.games.result import result_text
+from leafstrap.games.result_model import ResultModel
 
 
 @dataclass(frozen=True)
@@ -51,7 +55,7 @@ class TrainingSearch:
 
 # A network says who wins; searches cut evaluations, so that none is mistaken for the end of a game.
 MOVER_OUTPUTS = {"one": SingleOutput.of(1.0, most=EVALUATION_LIMIT / WIN)}
-TRAINING_LIMITS = ("depth", "nodes", "extend", "movetime", "clock", "table_bits")
+TRAINING_LIMITS = ("depth", "nodes", "extend", "fail_soft", "movetime", "clock", "table_bits")
 MOVER_LIMITS = (*TRAINING_LIMITS, "variant", "unproven", "leaf_tolerance", "tablebase")
 
 
@@ -82,9 +86,12 @@ class MakeNetworks(Protocol):
     """Makes networks of the core."""
 
     def __call__(
-        self, classifier: str, outputs: str, activation: str, inputs: Sequence[str], hidden: Sequence[int]
+        self, classifier: str, outputs: str, activation: str, inputs: Sequence[Any], hidden: Sequence[int]
     ) -> types.Networks:
-        """A network for each class, told its inputs, with so many hidden units; ValueError if there are no such."""
+        """A network for each class, told what its feature set sees, with so many hidden units.
+
+        ValueError if there are no such.
+        """
 
 
 class HasNetworks(types.FeatureSet, Protocol):
@@ -94,15 +101,11 @@ class HasNetworks(types.FeatureSet, Protocol):
         """One network, or one for each stage of the game, with so many hidden units."""
 
 
-def mover_networks(feature_sets: Mapping[str, HasNetworks]) -> MakeNetworks:
+def mover_networks(
+    classifier: str, outputs: str, activation: str, inputs: Sequence[HasNetworks], hidden: Sequence[int]
+) -> types.Networks:
     """Networks of the core over one feature set, with one output."""
-
-    def networks(
-        classifier: str, outputs: str, activation: str, inputs: Sequence[str], hidden: Sequence[int]
-    ) -> types.Networks:
-        return feature_sets[inputs[0]].perceptron(list(hidden), activation)
-
-    return networks
+    return inputs[0].perceptron(list(hidden), activation)
 
 
 @dataclass(frozen=True)
@@ -130,10 +133,10 @@ class BenchPositions:
     games: int = 0
 
 
-def plain_board(position: types.Position, *, from_second: bool = False, symbols: bool = True) -> str:
+def plain_board(position: types.Position, view: View = PLAIN) -> str:
     """A position as its text: what a game shows that has no picture of its board.
 
-    >>> plain_board("W:W31-50:B1-20", from_second=True)
+    >>> plain_board("W:W31-50:B1-20")
     'W:W31-50:B1-20'
     """
     return str(position)
@@ -162,8 +165,10 @@ class Game:
     feature_sets: Mapping[str, types.FeatureSet]
     record_suffix: str
     write_record: Callable[..., str]
+    FeatureSet: types.FeatureSetType | None = None  # makes sets of others; None: there are only those above
     default_recipe: str = ""  # what is learned where no recipe is named
     default_weights: Traversable | None = None  # the file, for everyone who has not learned any yet
+    ladder: str = ""  # players of known strength that ship with it, by name
     first_match: str = "random --games 20 --depth 3"  # whom to try what was learned against, and how
     example: str = ""  # a position that is worth an explanation
     hand_weights: Mapping[str, Callable[[str, int], float]] = field(default_factory=dict)  # by feature set
@@ -180,6 +185,8 @@ class Game:
     win: float = WIN  # what a game won by one point is worth to a search
     most_points: int = 1  # that a game can be won by
     pieces: Pieces | None = None  # where counting them tells who is ahead
+    result_model: ResultModel | None = None  # how often scores win, fitted to games of the default weights
+    level_ratings: tuple[int, ...] = ()  # of players/levels.py, the lowest first; see docs/results/levels.md
     untrained: str = "linear"  # the evaluator of the player of that name: a kind, or a classifier
     default_features: str = ""  # the set that is learned with unless another is asked for
     read_move: Callable[[Any, str], types.Move] | None = (
@@ -200,11 +207,15 @@ class Game:
         None  # says of a line in which of its positions nothing was going on
     )
     Tablebase: types.TablebaseType | None = None  # tables of endings whose outcome is known
-    draw: Callable[..., str] = plain_board  # as a side sees the board, with symbols or in letters
+    draw: Callable[[Any, View], str] = plain_board  # for a terminal
     board_data: BoardData = TEXT_BOARD  # the same for who draws it: what is where, and what moves touch
     write_move: Callable[[Any, Any], str] | None = None  # where that is not Position.move_text
     move_number: Callable[[Any], int] = count_moves  # of the next move of a line
     label_move: Callable[[Any], str] | None = None  # what the next move is told by, where not by its number
+    result_text: Callable[[Outcome | None], str] = result_text  # as records of the game write results
+    refusal: Callable[[Any, str], str] | None = (
+        None  # why what was typed is no legal move, where that can be said
+    )
     wording: Wording = Wording()
     bench_positions: BenchPositions | None = None
     counts_points: bool = False  # how high a game is won matters
@@ -212,6 +223,9 @@ class Game:
     longest: int = (
         400  # plies after which a game between players counts as drawn: shuffling that neither can win
     )
+
+    def __post_init__(self) -> None:
+        show_boards(self)
 
     @property
     def played_by(self) -> PlayedBy:
@@ -224,6 +238,13 @@ class Game:
             if name is None or name == own or name in search.stands_for:
                 return own
         return None
+
+    def chances(self, position: types.Position, score: float) -> tuple[int, int, int] | None:
+        """Won, drawn and lost of a thousand games for the mover, by its score in hundredths; None: nobody knows."""
+        if self.result_model is None or self.pieces is None:
+            return None
+        share = self.pieces.count(position) / self.pieces.count(self.Position())
+        return self.result_model.per_mille(score, share)
 
     def parse_move(self, position: types.Position, text: str) -> types.Move:
         """A legal move as people write it; `ValueError` for anything else."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from leafstrap._core import Outcome
@@ -19,6 +20,7 @@ class RecordedGame:
 
     line: Line
     outcome: Outcome
+    tags: Mapping[str, str] = field(default_factory=dict)  # the players as in the records of other games
 
 
 class MatFile:
@@ -32,7 +34,7 @@ class MatFile:
         found = list(read_mat(Path(path).read_bytes().decode("utf-8", errors="replace"), faults))
         games = [_recorded(game) for game in found]
         self._games = [game for game in games if game is not None]
-        self.faults = [(fault.number, str(fault)) for fault in faults[:MOST_FAULTS]]
+        self.faults = [(fault.number, fault.reason) for fault in faults[:MOST_FAULTS]]
         self.broken = len(faults)
         self.without_result = games.count(None)
 
@@ -48,4 +50,7 @@ def _recorded(game: MatGame) -> RecordedGame | None:
     outcome = game.line.outcome()
     if outcome is None and game.points:
         outcome = Outcome(1 if game.points > 0 else -1)
-    return None if outcome is None or not len(game.line) else RecordedGame(game.line, outcome)
+    if outcome is None or not len(game.line):
+        return None
+    first, second = game.players
+    return RecordedGame(game.line, outcome, {**game.headers, "White": first, "Black": second})

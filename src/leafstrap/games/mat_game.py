@@ -18,8 +18,9 @@ class MatError(LeafstrapError):
     """A game in a record that cannot be played over; the sentence begins with the number of the line."""
 
     def __init__(self, number: int, reason: str) -> None:
-        super().__init__(f"line {number}: {reason.removesuffix('.')}")
         self.number = number
+        self.reason = reason.removesuffix(".")
+        super().__init__(f"line {number}: {self.reason}")
 
 
 @dataclass(frozen=True)

@@ -70,6 +70,11 @@ class Outputs:
         """A game that is over, the view of the side that has these points."""
         return self.results[points]
 
+    def possible(self, said: Sequence[float]) -> list[float]:
+        """Outputs as people read them: none beyond what the end of a game can bring, so that chances are chances."""
+        ends = np.stack(list(self.results.values()))
+        return [float(value) for value in np.clip(np.array(said), ends.min(axis=0), ends.max(axis=0))]
+
     # The rest asks an evaluator, in the first player's view. `programs` are the sides whose program each position is
     # seen by, which makes a difference only to asymmetric feature sets.
 

@@ -19,4 +19,5 @@ class Pieces:
     unit: str  # the kind that evaluations are told in
     worths: Mapping[str, float]  # usually, in that unit; together they set the scale of learned weights
     first: Mapping[str, float]  # what a program that knows only material begins with
+    count: Callable[[Any], int]  # of all pieces of a position
     removals: Callable[[Any], Sequence[Removal]]  # of every piece of a position, where that leaves a position

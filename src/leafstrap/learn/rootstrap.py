@@ -36,6 +36,11 @@ class RootStrap(PlainRule):
         in_turn = InTurn.of(settings, context.common)
         return RootStrap(context.architecture.outputs, settings.squashing(), in_turn)
 
+    @property
+    def learns_in_turn(self) -> bool:
+        """If it is told to."""
+        return self.in_turn is not None
+
     def begin(self, learner: Side | None, games: int = 0) -> RootStrap:
         """Start on a game; whose side learns does not matter, since the target is the root's own search."""
         return self

@@ -139,6 +139,10 @@ class Rule(Protocol):
     def sees_every_board(self) -> bool:
         """Whether it is shown all boards of a game, and leaves out by itself those that are not quiet."""
 
+    @property
+    def learns_in_turn(self) -> bool:
+        """Whether a position is learned with what those before it have left: then nobody may learn at the same time."""
+
     def learn(self, games: Trajectories) -> Update | None:
         """The update of whole games at once; a rule that has to be shown each position raises NotImplementedError."""
 
@@ -160,6 +164,11 @@ class PlainRule:
     @property
     def sees_every_board(self) -> bool:
         """What is not quiet can be left out for it."""
+        return False
+
+    @property
+    def learns_in_turn(self) -> bool:
+        """All positions of an update are learned with the same weights."""
         return False
 
     def prepare(self, preparation: Preparation) -> Self | None:

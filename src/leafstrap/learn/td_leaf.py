@@ -50,6 +50,7 @@ class TDLeaf(TemporalDifference):
             settings.lambdas(),
             settings.blunder_filter,
             InTurn.of(settings, context.common),
+            settings.filter_result,
             skip_unusable=settings.unusable_leaf == "skip",
         )
 

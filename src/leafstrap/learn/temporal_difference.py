@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from leafstrap._core import Side, discounted_sums
+from leafstrap.errors import RecipeError
 from leafstrap.games.outputs import Array, Outputs
 from leafstrap.learn.rule import RuleContext, Update
 from leafstrap.learn.schedule import Schedule
@@ -45,6 +46,12 @@ class TDSettings(SquashSettings):
         choices=("none", "predicted", "predicted-or-stronger"),
     )
 
+    filter_result: bool = setting(
+        True,
+        "to the filter the end of a game is a move that nobody foresaw, so that a rise there is dropped too; "
+        "false: the result always counts",
+    )
+
     def lambdas(self) -> Schedule:
         """λ over the games of a run."""
         return over_games(self, "lambda_")
@@ -53,6 +60,14 @@ class TDSettings(SquashSettings):
         """Refuse what has no meaning together, and a schedule that cannot be read."""
         SquashSettings.check(self, common, given)
         self.lambdas()
+        if not self.filter_result and self.blunder_filter == "none":
+            raise RecipeError(
+                "backup.filter_result has no meaning without backup.blunder_filter: leave it out."
+            )
+
+    def idle(self) -> tuple[str, ...]:
+        """Settings that have no meaning beside the others."""
+        return ("filter_result",) if self.blunder_filter == "none" else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +79,7 @@ class TemporalDifference(WholeGameRule):
     lambda_: Schedule
     blunder_filter: str = "none"
     in_turn: InTurn | None = None
+    filter_result: bool = True
 
     @classmethod
     def make(cls, settings: TDSettings, context: RuleContext) -> TemporalDifference:
@@ -74,7 +90,13 @@ class TemporalDifference(WholeGameRule):
             settings.lambdas(),
             settings.blunder_filter,
             InTurn.of(settings, context.common),
+            settings.filter_result,
         )
+
+    @property
+    def learns_in_turn(self) -> bool:
+        """If it is told to."""
+        return self.in_turn is not None
 
     def update(self, games: Trajectories, chosen: Chosen, predictions: Array, values: Array) -> Update:
         """Eq. (3): the evaluations of the `chosen` positions move by what `predictions` lack to the `values` ahead.
@@ -108,7 +130,8 @@ class TemporalDifference(WholeGameRule):
     def _differences(self, games: Trajectories, v: Array) -> tuple[Array, NDArray[np.bool_]]:
         """d_t = v_{t+1} - v_t, and r(x_N) - v_{N-1} at the end of a game (eqs. (2), (7), (10)); and where there is one.
 
-        To the filter the end of a game is a move that nobody foresaw, as it was to KnightCap's program.
+        To the filter the end of a game is a move that nobody foresaw, as it was to KnightCap's program; the paper does
+        not say so, hence `filter_result`.
         """
         after = np.empty_like(v)
         after[:-1] = v[1:]
@@ -116,7 +139,7 @@ class TemporalDifference(WholeGameRule):
         after[games.ends - 1] = self.squash.result(rewards, games.outputs)
         there, foreseen = np.empty(len(v), np.bool_), np.empty(len(v), np.bool_)
         there[:-1], foreseen[:-1] = ~games.explored[1:], games.predicted[1:]
-        there[games.ends - 1], foreseen[games.ends - 1] = games.rewarded, False
+        there[games.ends - 1], foreseen[games.ends - 1] = games.rewarded, not self.filter_result
         d = np.where(there[:, None], after - v, 0.0)
         if self.blunder_filter != "none":
             stronger = games.opponent_stronger.copy()

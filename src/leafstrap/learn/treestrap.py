@@ -55,6 +55,11 @@ class TreeStrap(PlainRule):
         outputs = context.architecture.outputs
         return TreeStrap(outputs, settings.min_depth, beta, settings.quiet_nodes, in_turn)
 
+    @property
+    def learns_in_turn(self) -> bool:
+        """If it is told to."""
+        return self.in_turn is not None
+
     def begin(self, learner: Side | None, games: int = 0) -> TreeStrap:
         """Start on a game; whose side learns does not matter, since the targets are the search's own."""
         return self

@@ -1,5 +1,8 @@
 """Players: anything that picks a move. Importing registers our own kinds, in the order in which they are listed."""
 
+from typing import TYPE_CHECKING
+
+from leafstrap.lazy import exports
 from leafstrap.players.expectimax_player import ExpectimaxPlayer
 from leafstrap.players.kind import (
     PLAYERS,
@@ -18,26 +21,26 @@ from leafstrap.players.player import (
     Fault,
     OutcomeJudge,
     Player,
+    StoppablePlayer,
     expert_outputs,
 )
+from leafstrap.players.portable import PortablePlayer
 from leafstrap.players.spec import parse_evaluator, parse_player, usages
-from leafstrap.players.weights import weights_of_run
+from leafstrap.players.weights import evaluator_spec, weights_of_run
 
 # isort: split
 from leafstrap.players.baselines import PubevalPlayer, RandomPlayer
 
 # isort: split
-from leafstrap.players.levels import LEVELS, Level, LevelPlayer, level_of
+from leafstrap.players.levels import LEVELS, Level, LevelPlayer, level_at, level_of, level_ratings
 
 # isort: split
-from leafstrap.players.external import (
-    EnginePlayer,
-    GnubgPlayer,
-    HubPlayer,
-    TurboPlayer,
-    UciPlayer,
-    XboardPlayer,
-)
+from leafstrap.players.external import GnubgPlayer, HubPlayer, TurboPlayer
+
+if TYPE_CHECKING:
+    from leafstrap.players.external.chess_engine import EnginePlayer
+    from leafstrap.players.external.uci import UciPlayer
+    from leafstrap.players.external.xboard import XboardPlayer
 
 __all__ = [
     "LEVELS",
@@ -58,14 +61,19 @@ __all__ = [
     "PlayerKind",
     "PlayerSpec",
     "PlayerText",
+    "PortablePlayer",
     "PubevalPlayer",
     "RandomPlayer",
+    "StoppablePlayer",
     "TournamentPlayer",
     "TurboPlayer",
     "UciPlayer",
     "XboardPlayer",
+    "evaluator_spec",
     "expert_outputs",
+    "level_at",
     "level_of",
+    "level_ratings",
     "only",
     "parse_evaluator",
     "parse_player",
@@ -76,3 +84,5 @@ __all__ = [
     "usages",
     "weights_of_run",
 ]
+
+__getattr__ = exports(__name__)

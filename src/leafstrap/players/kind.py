@@ -5,13 +5,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from leafstrap.errors import PlayerError, UsageError
 from leafstrap.evaluators import Evaluator
 from leafstrap.games import Game
 from leafstrap.players.player import Player
+from leafstrap.players.portable import PortablePlayer
 from leafstrap.registry import Registry
 from leafstrap.search.limits import Limits
 
@@ -26,6 +28,7 @@ class PlayerSpec:
     limits: Limits | None
     build: Builder
     evaluator: Callable[[], Evaluator] | None = None  # of one that plays by nothing else, as the core could
+    portable: Callable[[], PortablePlayer] | None = None  # None: only code of this process can make it
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,7 @@ class PlayerText:
     text: str
     game: Game
     name: str  # of the player, in results
+    others: tuple[str, ...] = ()  # settings that it can have besides, and that were read already
 
     @property
     def head(self) -> str:
@@ -67,7 +71,7 @@ class PlayerText:
                     f"A setting of a player is NAME=VALUE, not {setting.strip()!r} (in {self.text!r})."
                 )
             if known is not None and name not in known:
-                raise no_such_option(self.text, name, known)
+                raise no_such_option(self.text, name, (*known, *self.others))
             options[name] = value
         return options
 
@@ -101,6 +105,7 @@ class PlayerKind:
     claims: Callable[[str], bool] | None = None  # texts without a word of their own, such as files
     shown: str = ""  # how these are shown, as in WEIGHTS.safetensors
     evaluator: Callable[[PlayerText], Evaluator] | None = None  # of players that have weights
+    files: Callable[[PlayerText], Mapping[str, Path]] = lambda _: {}  # that words of its text stand for
 
     @property
     def usage(self) -> str:

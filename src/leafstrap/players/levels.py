@@ -9,26 +9,27 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
-from typing import Any
 
 from leafstrap._core import SearchControl
 from leafstrap.errors import UsageError
 from leafstrap.evaluators import Evaluator, default_weights
+from leafstrap.games import Game
 from leafstrap.games.doubling_cube import DoublingCube
 from leafstrap.games.match_score import MatchScore
 from leafstrap.players.expectimax_player import ExpectimaxPlayer
 from leafstrap.players.kind import Builder, PlayerKind, PlayerText, register
 from leafstrap.players.own import EvaluatorPlayer
-from leafstrap.players.player import CERTAIN, Choice
+from leafstrap.players.player import Choice
 from leafstrap.search.engine import Engine, SearchRequest
 from leafstrap.search.limits import Limits
-from leafstrap.search.native import TournamentReport
-from leafstrap.types import Line, Move, Position
+from leafstrap.search.native import TournamentReport, TournamentResult, Variation
+from leafstrap.search.told import result_with
+from leafstrap.types import Line, Position
 
-LOOKED_AT = 20  # moves that are compared at levels that do not always play the best one
 MEGABYTES = 8
+MATE = 3000.0  # centipawns that it counts: who errs much overlooks it too
 Progress = Callable[[TournamentReport], None]
 
 
@@ -38,24 +39,37 @@ class Level:
 
     number: int
     name: str
-    depth: int | None
-    nodes: int | None
+    nodes: int  # the search completes its first ply whatever it takes
     temperature: float  # centipawns
-    rolls: int = 1  # the depth in games with dice
+    lines: int  # moves that are compared
     points: float = 0.0  # the temperature in games with dice
+    rolls: int = 1  # the depth in games with dice
+
+    def request(self, within: SearchRequest, moves: int) -> SearchRequest:
+        """The search of this level: within limits of others too, and with a score for every move to choose among."""
+        nodes = min(self.nodes, within.nodes or self.nodes)
+        lines = min(self.lines, moves) if self.temperature else 1
+        return replace(within, nodes=nodes, multipv=max(lines, 1))
+
+    def result(self, found: TournamentResult, random: Random) -> TournamentResult:
+        """What was found, with the line of play that this level takes."""
+        if not self.temperature:
+            return found
+        lines = [variation for variation in found.lines if variation.pv]
+        return result_with(found, [lines[drawn([*map(_centipawns, lines)], self.temperature, random)]])
 
 
 LEVELS = (
-    Level(1, "Beginner", 1, None, 80, points=0.3),
-    Level(2, "Novice", 1, None, 50, points=0.2),
-    Level(3, "Learner", 2, None, 35, points=0.14),
-    Level(4, "Casual player", 3, None, 25, points=0.1),
-    Level(5, "Club player", 4, None, 18, points=0.06),
-    Level(6, "Strong club player", None, 10_000, 12, points=0.035),
-    Level(7, "Expert", None, 30_000, 6, points=0.015),
-    Level(8, "Master", None, 100_000, 2, points=0.005),
-    Level(9, "Grandmaster", None, 300_000, 0),
-    Level(10, "Full strength", None, 1_000_000, 0, rolls=2),
+    Level(1, "Beginner", 1, 1200, 64, points=1.0),
+    Level(2, "Novice", 1, 400, 64, points=0.6),
+    Level(3, "Learner", 1, 180, 64, points=0.4),
+    Level(4, "Casual player", 1, 80, 64, points=0.28),
+    Level(5, "Club player", 200, 40, 32, points=0.2),
+    Level(6, "Strong club player", 1_000, 15, 8, points=0.13),
+    Level(7, "Expert", 2_000, 6, 4, points=0.08),
+    Level(8, "Master", 4_000, 3, 3, points=0.04),
+    Level(9, "Grandmaster", 8_000, 1, 2),
+    Level(10, "Champion", 12_000, 0, 1, rolls=2),
 )
 
 
@@ -63,11 +77,40 @@ def level_of(number: int) -> Level:
     """The level of that number.
 
     >>> level_of(10).name
-    'Full strength'
+    'Champion'
     """
     if not 1 <= number <= len(LEVELS):
         raise UsageError(f"There are levels 1 to {len(LEVELS)}, and no level {number}.")
     return LEVELS[number - 1]
+
+
+def level_ratings(game: Game) -> tuple[int, ...]:
+    """The measured ratings of all levels with the default weights; a UsageError where nobody has measured them."""
+    if len(game.level_ratings) != len(LEVELS):
+        raise UsageError(f"The levels of {game.name} have no ratings.")
+    return game.level_ratings
+
+
+def level_at(game: Game, rating: float) -> Level:
+    """A level between two others: their numbers in the proportion of the ratings, beyond the ends the ends themselves.
+
+    >>> from leafstrap import games
+    >>> chess = games.get("chess")
+    >>> level_at(chess, level_ratings(chess)[4]) == level_of(5)
+    True
+    """
+    ratings = level_ratings(game)
+    above = next((place for place, each in enumerate(ratings) if each > rating), len(ratings))
+    if above in (0, len(ratings)):
+        return LEVELS[min(above, len(ratings) - 1)]
+    low, high = LEVELS[above - 1], LEVELS[above]
+    part = (rating - ratings[above - 1]) / (ratings[above] - ratings[above - 1])
+    return replace(
+        low,
+        nodes=round(low.nodes ** (1 - part) * high.nodes**part),
+        temperature=low.temperature + part * (high.temperature - low.temperature),
+        points=low.points + part * (high.points - low.points),
+    )
 
 
 def drawn(values: Sequence[float], temperature: float, random: Random) -> int:
@@ -118,10 +161,10 @@ class LevelPlayer:
         random = Random(f"level {self._seed} {len(line)}")
         if self._expectimax is not None:
             return self._with_dice(self._expectimax, line, random)
-        own = Limits(self._level.depth, self._level.nodes, limits.movetime, limits.clock, limits.left)
+        timed = Limits(movetime=limits.movetime, clock=limits.clock, left=limits.left)
         if self._engine is None:
-            return self._without_ranking(line, own, random)
-        return self._among_variations(self._engine, line, own, random)
+            return self._without_ranking(line, replace(timed, nodes=self._level.nodes), random)
+        return self._among_variations(self._engine, line, timed, random)
 
     def doubles(self, position: Position, cube: DoublingCube, score: MatchScore | None = None) -> bool:
         """As at full strength."""
@@ -140,6 +183,8 @@ class LevelPlayer:
     def stop(self) -> None:
         """End the search that is under way, from any thread; it answers at once with what it has."""
         self._control.stop()
+        if self._expectimax is not None:
+            self._expectimax.stop()
 
     def close(self) -> None:
         """The same for good."""
@@ -161,18 +206,11 @@ class LevelPlayer:
 
     def _among_variations(self, engine: Engine, line: Line, limits: Limits, random: Random) -> Choice:
         self._control = SearchControl()
-        request = SearchRequest.within(limits)
-        if self._level.temperature:
-            several = min(LOOKED_AT, len(line.position.legal_moves()))
-            request = SearchRequest(request.depth, request.nodes, request.budget, several)
-        found = engine.think(line, request, self._control, self.progress)
-        lines = [variation for variation in found.lines if variation.pv] or list(found.lines)
-        place = drawn([_centipawns(each) for each in lines], self._level.temperature, random)
-        chosen = lines[place]
-        move: Move = chosen.pv[0] if chosen.pv else found.move
-        return Choice(
-            move, None if chosen.mate is not None else chosen.score, chosen.mate, found.depth, found.nodes
-        )
+        request = self._level.request(SearchRequest.within(limits), len(line.position.legal_moves()))
+        found = self._level.result(engine.think(line, request, self._control, self.progress), random)
+        best = found.lines[0]
+        score = None if best.mate is not None else best.score
+        return Choice(found.move, score, best.mate, found.depth, found.nodes)
 
     def _without_ranking(self, line: Line, limits: Limits, random: Random) -> Choice:
         """Where a search names one move only, others are played at random."""
@@ -182,11 +220,11 @@ class LevelPlayer:
         return self._training.choose(line, limits)
 
 
-def _centipawns(variation: Any) -> float:
+def _centipawns(variation: Variation) -> float:
     if variation.mate is None:
         return float(variation.score)
     # A win that is nearer is better, and a loss that is farther.
-    return math.copysign(CERTAIN, variation.mate) - 10.0 * float(variation.mate)
+    return math.copysign(MATE, variation.mate) - 10.0 * float(variation.mate)
 
 
 def _build(text: PlayerText) -> Builder:

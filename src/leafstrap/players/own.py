@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from leafstrap._core import WIN, SearchControl, StopFlag
 from leafstrap.errors import UsageError
@@ -17,6 +17,7 @@ from leafstrap.players.books import BookPlayer, open_book
 from leafstrap.players.expectimax_player import BearOff, ExpectimaxOptions, ExpectimaxPlayer
 from leafstrap.players.kind import Builder, no_such_option
 from leafstrap.players.player import Choice, Player
+from leafstrap.players.uct_player import UctPlayer, UctSettings
 from leafstrap.search.engine import MEGABYTES, VARIANTS, Engine, SearchRequest
 from leafstrap.search.limits import Limits
 from leafstrap.search.native import TrainingResult, TrainingSearch
@@ -24,12 +25,15 @@ from leafstrap.search.tablebase import DEFAULT, FEWEST, MOST
 from leafstrap.settings import setting
 from leafstrap.types import JsonObject, Line
 
+if TYPE_CHECKING:
+    from leafstrap.search.syzygy import SyzygyTables
+
 # 2^18 entries: enough for the some hundred thousand nodes of a move, small enough for many players at once.
 TABLE_BITS = 18
 # Evaluations are cut here; what lies beyond is a win, less the plies until it.
 EVALUATION_LIMIT = 9900
-TRAINING, CUT = "training", "cut"
-SEARCHES = (*VARIANTS, TRAINING, CUT)
+TRAINING, CUT, UCT = "training", "cut", "uct"
+SEARCHES = (*VARIANTS, TRAINING, CUT, UCT)
 MOST_MEGABYTES, MOST_THREADS = 65536, 256
 
 Options = TypeVar("Options")
@@ -43,7 +47,16 @@ class SearchOptions:
     hash: int = setting(MEGABYTES, "megabytes of memory of the tournament search")
     threads: int = setting(1, "threads of the tournament search")
     tablebase: int = setting(DEFAULT, "pieces of the tablebase, in games that have one; 0 for none")
+    syzygy: str = setting("", "folders of Syzygy tables, in chess")
     book: str = setting("", "a book to look into first")
+    prior: float = setting(10.0, "uct: visits that the evaluation of a new position counts for")
+    playout: int = setting(0, "uct: plies of random play that tell a result; 0: the evaluation tells it")
+    exploration: float = setting(0.3, "uct: what the uncertainty of a move counts")
+
+    @property
+    def uct(self) -> UctSettings:
+        """What is for that search alone."""
+        return UctSettings(self.prior, self.playout, self.exploration)
 
     def __post_init__(self) -> None:
         if self.search not in SEARCHES:
@@ -78,9 +91,17 @@ class TournamentPlayer:
         megabytes: int = MEGABYTES,
         threads: int = 1,
         pieces: int = DEFAULT,
+        syzygy: str = "",
     ) -> None:
         self.name = name
-        self._engine = Engine(evaluator, megabytes=megabytes, threads=threads, variant=variant, pieces=pieces)
+        self._engine = Engine(
+            evaluator,
+            megabytes=megabytes,
+            threads=threads,
+            variant=variant,
+            pieces=pieces,
+            syzygy=_syzygy(syzygy),
+        )
         self._control = SearchControl()
 
     def new_game(self, seed: int) -> None:
@@ -98,6 +119,15 @@ class TournamentPlayer:
     def close(self) -> None:
         """End a search that is under way; it answers at once with what it has."""
         self._control.stop()
+
+
+def _syzygy(path: str) -> SyzygyTables | None:
+    """Imported when it is needed: its library takes a moment."""
+    if not path:
+        return None
+    from leafstrap.search.syzygy import SyzygyTables
+
+    return SyzygyTables(path)
 
 
 class EvaluatorPlayer:
@@ -193,8 +223,14 @@ def _expectimax_builder(evaluator: Evaluator, name: str, words: Mapping[str, str
 
 def _tournament_builder(evaluator: Evaluator, name: str, words: Mapping[str, str]) -> Builder:
     options = read_options(SearchOptions, name, words)
+    if options.syzygy:
+        from leafstrap.search.syzygy import check_syzygy
 
-    def build() -> EvaluatorPlayer | TournamentPlayer:
+        check_syzygy(evaluator.game, options.syzygy)  # a wrong folder is known before the first game
+
+    def build() -> EvaluatorPlayer | TournamentPlayer | UctPlayer:
+        if options.search == UCT:
+            return UctPlayer(name, evaluator, options.uct, pieces=options.tablebase)
         if options.search in (TRAINING, CUT):
             return EvaluatorPlayer(name, evaluator, extend=options.search == TRAINING)
         return TournamentPlayer(
@@ -204,6 +240,7 @@ def _tournament_builder(evaluator: Evaluator, name: str, words: Mapping[str, str
             megabytes=options.hash,
             threads=options.threads,
             pieces=options.tablebase,
+            syzygy=options.syzygy,
         )
 
     if not options.book:
@@ -218,6 +255,14 @@ BUILDERS: Mapping[PlayedBy, Callable[[Evaluator, str, Mapping[str, str]], Builde
     "training": _training_builder,
     "tournament": _tournament_builder,
     "expectimax": _expectimax_builder,
+}
+
+
+# And what they can be told.
+OPTIONS: Mapping[PlayedBy, type] = {
+    "training": TrainingOptions,
+    "tournament": SearchOptions,
+    "expectimax": ExpectimaxOptions,
 }
 
 
@@ -253,7 +298,11 @@ def split_options(text: str) -> tuple[str, dict[str, str]]:
 def read_options(table: type[Options], text: str, values: Mapping[str, str]) -> Options:
     """A table of options from their texts; a UsageError names what is wrong."""
     fields = dict(zip(option_names(table), dataclasses.fields(table), strict=True))  # type: ignore[arg-type]
-    numbers = [name for name, field in fields.items() if isinstance(field.default, int)]
+    numbers: dict[str, type[int] | type[float]] = {
+        name: int if isinstance(field.default, int) else float
+        for name, field in fields.items()
+        if not isinstance(field.default, str)
+    }
     read: JsonObject = {}
     for name, value in values.items():
         if name not in fields:
@@ -262,10 +311,9 @@ def read_options(table: type[Options], text: str, values: Mapping[str, str]) -> 
         if choices is not None and value not in choices:
             raise UsageError(f"The setting {name} is {' or '.join(choices)}, not {value!r}.")
         try:
-            read[fields[name].name] = int(value) if name in numbers else value
+            read[fields[name].name] = numbers[name](value) if name in numbers else value
         except ValueError:
-            *most, last = numbers
-            raise UsageError(
-                f"The settings {', '.join(most)} and {last} of a player are whole numbers."
-            ) from None
+            kind = "whole numbers" if numbers[name] is int else "numbers"
+            *most, last = (each for each, number in numbers.items() if number is numbers[name])
+            raise UsageError(f"The settings {', '.join(most)} and {last} of a player are {kind}.") from None
     return table(**read)

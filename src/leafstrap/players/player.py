@@ -72,6 +72,14 @@ class Player(Protocol):
 
 
 @runtime_checkable
+class StoppablePlayer(Protocol):
+    """A player whose decision can be broken off, and that answers then with what it has."""
+
+    def stop(self) -> None:
+        """End the decision under way, from any thread."""
+
+
+@runtime_checkable
 class BoardReader(Protocol):
     """A player who wants to see a board before its dice are rolled."""
 

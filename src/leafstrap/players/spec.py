@@ -11,7 +11,8 @@ from leafstrap.evaluators import Evaluator
 from leafstrap.games import Game
 from leafstrap.players.kind import PLAYERS, PlayerKind, PlayerSpec, PlayerText
 from leafstrap.players.own import split_options
-from leafstrap.search.limits import Limits
+from leafstrap.players.portable import PortablePlayer
+from leafstrap.search.limits import Limits, check_limits
 
 
 def parse_player(text: str, game: Game, name: str | None = None) -> PlayerSpec:
@@ -26,11 +27,17 @@ def parse_player(text: str, game: Game, name: str | None = None) -> PlayerSpec:
     name = name or text
     base, limits = split_limits(text.strip())
     kind = find_kind(base, game)
+    if limits is not None:
+        check_limits(game, limits)
     player = PlayerText(base, game, name)
     evaluator = kind.evaluator
     plain = evaluator is not None and not split_options(base)[1]
     return PlayerSpec(
-        name, limits, kind.build(player), (lambda: evaluator(player)) if plain and evaluator else None
+        name,
+        limits,
+        kind.build(player),
+        (lambda: evaluator(player)) if plain and evaluator else None,
+        lambda: PortablePlayer.of(base, kind.files(player)),
     )
 
 

@@ -15,12 +15,24 @@ from leafstrap.evaluators import (
     default_weights,
     load_evaluator,
 )
-from leafstrap.evaluators.weights_file import read_origin
+from leafstrap.evaluators.weights_file import read_origin, weights_bytes
 from leafstrap.games import Game
-from leafstrap.players.kind import Builder, PlayerKind, PlayerText, register
-from leafstrap.players.own import player_of, split_options
+from leafstrap.players.kind import Builder, PlayerKind, PlayerSpec, PlayerText, register
+from leafstrap.players.own import OPTIONS, option_names, player_of, split_options
+from leafstrap.players.portable import PortablePlayer, carried_name
 
 MATERIAL = "material"  # the feature set that counts pieces
+
+
+def evaluator_spec(evaluator: Evaluator, name: str) -> PlayerSpec:
+    """The player that plays by an evaluator which is in no file."""
+
+    def portable() -> PortablePlayer:
+        content = weights_bytes(evaluator.architecture, evaluator.weights)
+        file = carried_name(content, ".safetensors")
+        return PortablePlayer(file, {file: content})
+
+    return PlayerSpec(name, None, player_of(evaluator, name), portable=portable)
 
 
 def playing(evaluator: Callable[[PlayerText], Evaluator]) -> Callable[[PlayerText], Builder]:
@@ -28,7 +40,8 @@ def playing(evaluator: Callable[[PlayerText], Evaluator]) -> Callable[[PlayerTex
 
     def build(text: PlayerText) -> Builder:
         base, options = split_options(text.text)
-        return player_of(evaluator(replace(text, text=base)), text.name, options)
+        others = option_names(OPTIONS[text.game.played_by])
+        return player_of(evaluator(replace(text, text=base, others=others)), text.name, options)
 
     return build
 
@@ -54,7 +67,13 @@ def _is_run(text: str) -> bool:
 
 def _is_file(text: str) -> bool:
     path, _ = split_options(text)
-    return path.endswith(".safetensors") or (bool(path) and Path(path).exists())
+    return path.partition(";")[0].endswith(".safetensors") or (bool(path) and Path(path).exists())
+
+
+def _book(text: PlayerText) -> dict[str, Path]:
+    """What every player with weights may read besides."""
+    book = split_options(text.text)[1].get("book")
+    return {book: Path(book)} if book else {}
 
 
 def _default(text: PlayerText) -> Evaluator:
@@ -110,6 +129,8 @@ def _linear(game: Game, features: str, start: str) -> Evaluator:
 
 
 def _file(text: PlayerText) -> Evaluator:
+    if not Path(text.text).exists():  # a name may have semicolons in it
+        text.options(known=())
     return load_evaluator(Path(text.text), text.game)
 
 
@@ -125,6 +146,7 @@ register(
         claims=lambda text: _is_file(text) and not _is_run(text),
         shown="WEIGHTS.safetensors",
         evaluator=_file,
+        files=lambda text: {text.head: Path(text.head), **_book(text)},
     )
 )
 register(
@@ -135,6 +157,7 @@ register(
         claims=_is_run,
         shown="a run folder",
         evaluator=_run,
+        files=lambda text: {text.head: weights_of_run(Path(text.head)), **_book(text)},
     )
 )
 register(
@@ -145,11 +168,16 @@ register(
         plays=lambda game: game.default_weights is not None,
         refusal="No weights come with {game}: name a weights file.",
         evaluator=_default,
+        files=_book,
     )
 )
 register(
     PlayerKind(
-        "untrained", "small random weights, always the same", playing(_untrained), evaluator=_untrained
+        "untrained",
+        "small random weights, always the same",
+        playing(_untrained),
+        evaluator=_untrained,
+        files=_book,
     )
 )
 register(
@@ -160,6 +188,7 @@ register(
         plays=lambda game: game.pieces is not None and MATERIAL in game.feature_sets,
         refusal="There is no player {player!r} for {game}, where counting pieces does not tell who is ahead.",
         evaluator=_material,
+        files=_book,
     )
 )
 register(
@@ -170,5 +199,6 @@ register(
         plays=lambda game: bool(game.hand_weights),
         refusal="There are no weights for {game} that were set by hand.",
         evaluator=_hand,
+        files=_book,
     )
 )

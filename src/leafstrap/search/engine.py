@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from leafstrap._core import SearchControl
 from leafstrap.evaluators import Evaluator
@@ -13,6 +13,9 @@ from leafstrap.search.limits import OVERHEAD, UNTIMED, Budget, Limits, budget, f
 from leafstrap.search.native import TournamentReport, TournamentResult, TournamentSearch
 from leafstrap.search.tablebase import DEFAULT, tablebase
 from leafstrap.types import Line, Move
+
+if TYPE_CHECKING:  # their library takes a moment to import, and few need it
+    from leafstrap.search.syzygy import SyzygyTables
 
 MEGABYTES = 16
 
@@ -75,12 +78,15 @@ class Engine:
         threads: int = 1,
         variant: str = "tournament",
         pieces: int = DEFAULT,  # with which endings are known, in games that have tables of them
+        syzygy: SyzygyTables | None = None,  # those of chess, which are files
     ) -> None:
         self._evaluator = evaluator
         self._integer = integer(evaluator)
         self._search = VARIANTS[variant].make(evaluator.architecture.core, megabytes, threads)
         if (known := tablebase(evaluator.game, pieces)) is not None:
             self._search.use_tablebase(known)
+        self._syzygy = syzygy
+        self.tablebase_hits = 0  # of the last search, in files
 
     @property
     def evaluator(self) -> Evaluator:
@@ -99,6 +105,20 @@ class Engine:
         progress: Callable[[TournamentReport], None] | None = None,
     ) -> TournamentResult:
         """Look ahead from the end of a line until a limit or the control ends it."""
+        known = None if self._syzygy is None or request.moves else self._syzygy.root(line)
+        self.tablebase_hits = 0 if known is None else known.hits
+        if known is None:
+            return self._think(line, request, control, progress)
+        heard = None if progress is None else lambda report: progress(known.report(report))
+        return known.found(self._think(line, request.among(known.moves), control, heard))
+
+    def _think(
+        self,
+        line: Line,
+        request: SearchRequest,
+        control: SearchControl | None,
+        progress: Callable[[TournamentReport], None] | None,
+    ) -> TournamentResult:
         return self._search.run(
             self._integer,
             line,

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from leafstrap.errors import UsageError
+from leafstrap.games import Game
 
 # A game is expected to last so many more moves, whenever one asks.
 MOVES_TO_GO = 30
@@ -162,6 +163,40 @@ class Limits:
     def __str__(self) -> str:
         named = {"depth": self.depth, "nodes": self.nodes, "movetime": self.movetime, "tc": self.clock}
         return ",".join(f"{name}={value}" for name, value in named.items() if value is not None)
+
+
+DEFAULT_NODES = 10_000
+
+
+def check_limits(game: Game, limits: Limits) -> Limits:
+    """The limits, if players of the game look ahead by them; a UsageError names one that would mean nothing.
+
+    >>> from leafstrap import games
+    >>> check_limits(games.get("backgammon"), Limits(nodes=1000))
+    Traceback (most recent call last):
+    ...
+    leafstrap.errors.UsageError: Players of backgammon look ahead by depth=1 to 4, and know no limit nodes.
+    """
+    for search in list(game.searches.values())[
+        :1
+    ]:  # the one that players have; without any nobody looks ahead
+        for name in ("nodes", "movetime", "clock"):
+            if getattr(limits, name) is not None and name not in search.settings:
+                limit = "tc" if name == "clock" else name
+                raise UsageError(
+                    f"Players of {game.name} look ahead by depth=1 to {search.most_depth}, and know no limit {limit}."
+                )
+        if limits.depth is not None and limits.depth > search.most_depth:
+            raise UsageError(
+                f"Players of {game.name} look ahead at most {search.most_depth} plies, not {limits.depth}."
+            )
+    return limits
+
+
+def default_limits(game: Game) -> Limits:
+    """Those of a match where none are told: the same work on every machine."""
+    known = next((search.settings for search in game.searches.values()), ("nodes",))
+    return Limits(nodes=DEFAULT_NODES) if "nodes" in known else Limits(depth=1)
 
 
 _READERS: dict[str, Callable[[Limits, str], Limits]] = {

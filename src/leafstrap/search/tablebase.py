@@ -10,6 +10,7 @@ from leafstrap.types import Tablebase
 
 DEFAULT = 3  # pieces: worked out in a moment
 FEWEST, MOST = 2, 4
+MOST_SYZYGY = 7  # pieces that anybody has made Syzygy tables of
 
 
 def tablebase(game: Game, pieces: int) -> Tablebase | None:

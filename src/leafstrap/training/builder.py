@@ -44,7 +44,7 @@ from leafstrap.recipes.recipe import Recipe
 from leafstrap.recipes.schema import ExperienceTable
 from leafstrap.search import Limits, PlayingSearch, Search, TimeControl
 from leafstrap.search.tablebase import tablebase
-from leafstrap.training.weight_store import Snapshot, WeightStore
+from leafstrap.training.weight_store import RunWeights, Snapshot, WeightStore
 from leafstrap.training.workers import Experience
 from leafstrap.types import Arrays, CoreEvaluator, JsonObject
 
@@ -149,6 +149,7 @@ class Builder:
             update_every=self.recipe.run.update_every,
             sensitivities=self.architecture.sensitivities,
             sensitivity_step=common.sensitivity_step,
+            largest=self.architecture.largest_weight,
             memory=RunMemory(self.rule.memory(_belonging(start.memory, "ring")), balance),
         )
 
@@ -158,7 +159,7 @@ class Builder:
         return self._level() if rated else None
 
     def experience(
-        self, weights: WeightStore[CoreEvaluator], standing: Standing | None, stop: StopFlag
+        self, weights: RunWeights[CoreEvaluator], standing: Standing | None, stop: StopFlag
     ) -> Experience:
         """A source of games for one thread; who has a standing plays others."""
         table, memory = self.recipe.experience, cast("RunMemory", weights.memory)
@@ -234,7 +235,7 @@ class Builder:
         )
 
     def _against_others(
-        self, player: LearningPlayer, weights: WeightStore[CoreEvaluator], standing: Standing | None
+        self, player: LearningPlayer, weights: RunWeights[CoreEvaluator], standing: Standing | None
     ) -> Experience:
         table = self.recipe.experience
         opponents = Opponents(self.pool, table.rating_spread)
@@ -286,6 +287,8 @@ class Builder:
         arguments: JsonObject = {"depth": self.limits.depth or 0, "nodes": self.limits.nodes or 0}
         if not settings.extend:  # only training searches can do without
             arguments["extend"] = False
+        if settings.fail_soft:
+            arguments["fail_soft"] = True
         if settings.candidates:
             arguments["candidates"] = settings.candidates
         return arguments

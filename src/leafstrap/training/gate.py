@@ -39,8 +39,17 @@ class Gate:
             self._barrier = games
             self._changed.notify_all()
 
-    def enter(self) -> tuple[int, int] | None:
-        """Wait for a number to play, and how many games it may come to; None when there is nothing left."""
+    @property
+    def over(self) -> bool:
+        """Whether nobody will be let in again."""
+        with self._changed:
+            return self._ended or self._is_over()
+
+    def enter(self, *, wait: bool = True) -> tuple[int, int] | None:
+        """A number to play, and how many games it may come to; None when there is nothing left.
+
+        Who does not wait for one is also told None where there may be one later.
+        """
         with self._changed:
             while not self._ended and not self._is_over():
                 most = self._room()
@@ -48,6 +57,8 @@ class Gate:
                     number = self._again.pop() if self._again else self._new()
                     self._playing[number] = most
                     return number, most
+                if not wait:
+                    break
                 self._changed.wait()
             return None
 

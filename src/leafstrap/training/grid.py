@@ -49,7 +49,7 @@ This page is written by `python -m leafstrap.training.grid`.
 # Who or what there may be beside the learner, and the setting that names it.
 COMPANY = {"": "", "evaluator": "opponent", "outside": "opponent", "database": "database"}
 LEAST_SEARCH = {"extend": False, "candidates": 1, "table_bits": 10}  # where a search can be told so
-GAME_COUNT, PLIES = 2, 24  # that are learned from, and in a database
+GAME_COUNT, PLIES = 2, 28  # that are learned from, and in a database
 UNITS = 2  # hidden
 
 

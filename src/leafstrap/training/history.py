@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import difflib
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from leafstrap.recipes.recipe import Recipe
 from leafstrap.training.builder import architecture_of
 from leafstrap.training.store.folder import RunFolder
 from leafstrap.training.store.metrics import read_metrics
+from leafstrap.training.strength import measured_strengths
 from leafstrap.types import JsonObject
 
 Numbers = NDArray[np.float64]
@@ -33,11 +35,20 @@ class History:
     folder: RunFolder
 
     @staticmethod
-    def read(path: Path) -> History:
+    def read(path: Path | str) -> History:
         """Open a run folder."""
+        path = Path(path)
         folder = RunFolder(path)
         name, recipe = folder.read()
         return History(path.name, games.get(name), recipe, folder)
+
+    @staticmethod
+    def read_all(paths: Sequence[Path]) -> list[History]:
+        """Open several, each called by as much of its path as tells it from the others."""
+        return [
+            replace(History.read(path), name=name)
+            for path, name in zip(paths, told_apart(paths), strict=True)
+        ]
 
     @property
     def architecture(self) -> Architecture:
@@ -51,6 +62,13 @@ class History:
     def ratings(self) -> tuple[Numbers, Numbers]:
         """Give game numbers and the learner's rating after each game against others; none in self-play."""
         return self._of_games("rating")
+
+    def strengths(self) -> list[JsonObject]:
+        """Give what was measured of its strength: game, minutes of learning, rating and its interval."""
+        return [
+            {**record, "minutes": record["seconds"] / 60}
+            for record in measured_strengths(self.folder.metrics)
+        ]
 
     def improvements(self, against: str) -> list[JsonObject]:
         """Give the measured gains against `best` or `initial`."""
@@ -83,3 +101,16 @@ class History:
         ]
         numbers = np.array(found, dtype=np.float64).reshape(-1, 2)
         return numbers[:, 0], numbers[:, 1]
+
+
+def told_apart(paths: Sequence[Path]) -> list[str]:
+    """The last parts of each path, as many as tell all of them apart.
+
+    >>> told_apart([Path("a/seed-1/run"), Path("a/seed-2/run")]), told_apart([Path("runs/a"), Path("runs/b")])
+    (['seed-1/run', 'seed-2/run'], ['a', 'b'])
+    """
+    parts = [path.resolve().parts for path in paths]
+    length = 1
+    while len({own[-length:] for own in parts}) < len(set(parts)):
+        length += 1
+    return ["/".join(own[-length:]) for own in parts]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -9,7 +10,7 @@ from numpy.typing import NDArray
 
 from leafstrap.durable import AppendLog, write_whole
 from leafstrap.errors import LeafstrapError
-from leafstrap.evaluators import load_weights
+from leafstrap.evaluators.piece_values import values_text
 from leafstrap.experience import GlickoRating, Standing
 from leafstrap.learn.averaging import averaged
 from leafstrap.training.builder import Builder
@@ -17,15 +18,28 @@ from leafstrap.training.gate import Gate
 from leafstrap.training.improvement import Improvement, after_test, measure
 from leafstrap.training.progress import RunProgress
 from leafstrap.training.signals import Interruption
+from leafstrap.training.spectators import Spectators
 from leafstrap.training.store import checkpoint
 from leafstrap.training.store.checkpoint import Checkpoint
 from leafstrap.training.store.folder import RunFolder
 from leafstrap.training.store.metrics import Metrics
+from leafstrap.training.strength import RECORD, Strength, StrengthMeter
 from leafstrap.training.weight_store import Snapshot, WeightStore
-from leafstrap.training.workers import Finished, Workers
+from leafstrap.training.workers import Experience, Finished, Shared, ThreadWorkers, Workers
 from leafstrap.types import CoreEvaluator
 
 POLL = 0.1  # seconds to wait for a game before looking at the time and the signals again
+
+MakeWorkers = Callable[[Builder, Shared], Workers]
+
+
+def thread_workers(builder: Builder, shared: Shared) -> Workers:
+    """Threads of this process."""
+
+    def experience() -> Experience:
+        return builder.experience(shared.store, shared.standing, shared.stop)
+
+    return ThreadWorkers(shared, experience, builder.recipe.run.seed)
 
 
 class Learner:
@@ -38,6 +52,7 @@ class Learner:
         state: Checkpoint,
         progress: RunProgress,
         interruption: Interruption,
+        make_workers: MakeWorkers,
     ) -> None:
         self.state = state
         self._folder = folder
@@ -45,21 +60,27 @@ class Learner:
         self._run = builder.recipe.run
         self._progress = progress
         self._interruption = interruption
+        self._make_workers = make_workers
         self._store: WeightStore[CoreEvaluator] | None = None
         counters = state.counters
         self._saved = counters.games  # after how many games the run was last saved
         self._metrics = Metrics(
             self._folder.metrics, self._folder.events, counters.metrics_bytes, counters.games
         )
+        self._spectators = Spectators(folder)
         self._games = AppendLog(self._folder.games(self._builder.game.record_suffix), counters.games_bytes)
         if self._metrics.missing or self._games.missing:
             progress.note("Warning: the logs of this run are shorter than its checkpoint remembers.")
+        self._strength = StrengthMeter(builder, folder) if self._run.final_games else None
+        if builder.game.pieces is not None:
+            progress.tell(lambda: values_text(builder.architecture, self.state.mean))
 
     def learn(self) -> None:
         """Go on until the games or minutes are over, or until interrupted; all leave a checkpoint."""
         if not self._prepare():
             return
         self._keep_best()
+        self._measure_strength()
         try:
             self._play()
         except LeafstrapError:  # in a game; all that was written down before it is sound
@@ -75,17 +96,13 @@ class Learner:
         self._builder = ready
         return True
 
-    def final_match(self) -> Improvement | None:
-        """Let the newest weights play the initial ones; None if interrupted or not asked for."""
-        if not self._run.final_games or self._interruption.requested:
+    def final_strength(self) -> Strength | None:
+        """Say where the newest weights stand; None if interrupted or not asked for."""
+        if self._interruption.requested or self._strength is None or not self.state.counters.games:
             return None
-        self._progress.note(f"Playing {self._run.final_games} games against the initial weights.")
-        initial = load_weights(self._folder.weights_after(0), self._builder.architecture)
-        improvement = self._match("initial", 0, initial, self._run.final_games)
-        if improvement is not None:
-            # After the last checkpoint on purpose: a run that goes on drops this line, and measures anew.
-            self._metrics.write("improvement", self.state.counters.games, improvement.record())
-        return improvement
+        self._progress.note(f"Playing {self._run.final_games} games to see how strong it is.")
+        # After the last checkpoint on purpose: a run that goes on drops this record, and measures anew.
+        return self._measure(self._strength, self._run.final_games)
 
     def close(self) -> None:
         """Close the logs."""
@@ -107,9 +124,7 @@ class Learner:
             self._run.games,
             self._builder.games_per_batch,
         )
-        workers = Workers(
-            gate, store, lambda: self._builder.experience(store, standing, stop), self._run.seed, stop
-        )
+        workers = self._make_workers(self._builder, Shared(gate, store, standing, stop))
         self._move_barrier(gate)
         workers.start(self._run.workers)
         try:
@@ -121,11 +136,17 @@ class Learner:
                         with gate.closed():
                             self._keep_best()
                         self._move_barrier(gate)
-                    self._save_if_due()
+                    if self._save_if_due() and self._strength_is_due():
+                        with gate.closed():
+                            self._measure_strength()
+                self._take_news(workers)
+                self._spectators.show(workers.game_under_way)
                 self._progress.under_way(workers.under_way())
                 self._progress.show()
         finally:
             workers.stop()
+            self._take_news(workers)
+            self._spectators.leave()
             self._progress.under_way(None)
         # Games that ended while the workers were being stopped count too, up to one that a match follows.
         while workers.playing and not self._best_is_due():
@@ -145,13 +166,12 @@ class Learner:
 
     def _take_in(self, finished: Finished) -> None:
         record, snapshot = finished.record, finished.snapshot
-        if record.line is not None:
-            tags = record.headers(self._folder.path.name)
-            self._games.append(self._builder.game.write_record(record.line, tags))
+        text = record.text(self._builder.game, self._folder.path.name)
+        if text is not None:
+            self._games.append(text)
         self._metrics.write("game", snapshot.games, {"step_size": snapshot.step_size, **record.summary()})
         for event in record.events:
-            self._metrics.write("event", snapshot.games, {"text": event})
-            self._progress.note(f"Game {snapshot.games}: {event}")
+            self._note(event, snapshot.games)
         rating = None if record.meeting is None else record.meeting.rating
         self._progress.games(record.games, record.stats, snapshot.step_size, rating)
         taken_in = finished.started - len(finished.unfinished)  # games, or batches of them
@@ -175,6 +195,18 @@ class Learner:
             pending=snapshot.pending,
             memory=snapshot.memory,
         )
+
+    def _take_news(self, workers: Workers) -> None:
+        """Write down what happened to the workers."""
+        events, report = workers.news()
+        for event in events:
+            self._note(event, self.state.counters.games)
+        if report is not None:
+            self._metrics.write("workers", self.state.counters.games, report)
+
+    def _note(self, event: str, games: int) -> None:
+        self._metrics.write("event", games, {"text": event})
+        self._progress.note(f"Game {games}: {event}")
 
     def _best_is_due(self) -> bool:
         every = self._run.keep_best_every
@@ -209,10 +241,32 @@ class Learner:
         self._progress.improvement(str(improvement))
         return improvement
 
-    def _save_if_due(self) -> None:
+    def _strength_is_due(self) -> bool:
+        """Between checkpoints there are no weights on the disk that later ones could be measured by."""
+        games = self.state.counters.games
+        return self._strength is not None and games == self._saved and self._strength.games_due(games) > 0
+
+    def _measure_strength(self) -> None:
+        if self._strength is not None and self._strength_is_due():
+            self._measure(self._strength, self._strength.games_due(self.state.counters.games))
+
+    def _measure(self, meter: StrengthMeter, games: int) -> Strength | None:
+        after = self.state.counters.games
+        with self._progress.paused():
+            measured = meter.measure(after, self.state.mean, games, self._interruption.flag())
+        if measured is None:
+            return None
+        strength, record = measured
+        self._metrics.write(RECORD, after, {"seconds": self._progress.seconds(), **record})
+        self._progress.strength(str(strength))
+        return strength
+
+    def _save_if_due(self) -> bool:
         every = self._run.checkpoint_every
-        if self.state.counters.games // every > self._saved // every:
+        due = self.state.counters.games // every > self._saved // every
+        if due:
             self._save()
+        return due
 
     def _save(self) -> None:
         """Bring everything to the disk; the checkpoint goes last, since it says that the rest is there."""

@@ -5,9 +5,11 @@ from __future__ import annotations
 import sys
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from types import TracebackType
+from typing import Self
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn
@@ -53,6 +55,8 @@ class RunProgress:
         self._errors: deque[tuple[float, int]] = deque(maxlen=ERROR_GAMES)
         self._rating = ""
         self._gain = ""
+        self._strength = ""
+        self._values: Callable[[], str] = str
         self._under_way: UnderWay | None = None
         self._started = time.monotonic()
         self._shown = self._started
@@ -61,7 +65,7 @@ class RunProgress:
         self._bar: Progress | None = None
         self._task = TaskID(0)
 
-    def __enter__(self) -> RunProgress:
+    def __enter__(self) -> Self:
         console = Console(stderr=True)
         if (console.is_terminal or console.is_jupyter) and not self._quiet:
             two_lines = Column(no_wrap=True, overflow="ellipsis")
@@ -91,9 +95,32 @@ class RunProgress:
         while len(self._samples) > 2 and self._samples[0][0] < now - WINDOW:
             self._samples.popleft()
 
+    @property
+    def finished(self) -> int:
+        """How many games there have been."""
+        return self._games
+
     def under_way(self, playing: UnderWay | None) -> None:
         """Take in what is being played at the moment."""
         self._under_way = playing
+
+    def strength(self, text: str) -> None:
+        """Take in a measured strength."""
+        self._strength = text
+        self.show(force=True)
+
+    def tell(self, values: Callable[[], str]) -> None:
+        """Ask from now on what is learned in a few words, such as what pieces are worth, whenever it is shown."""
+        self._values = values
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """What is done meanwhile is no learning, and takes none of its time."""
+        began = self._stopwatch()
+        try:
+            yield
+        finally:
+            self._learning_since += self._stopwatch() - began
 
     def improvement(self, text: str) -> None:
         """Take in a measured gain."""
@@ -120,7 +147,7 @@ class RunProgress:
         if self._bar is None:
             print("  ".join(self.lines()), file=sys.stderr, flush=True)
         else:
-            text = "\n".join(self.lines())
+            text = "\n".join([*self.lines(), *self.table()])
             self._bar.update(self._task, description=text, completed=self.share() or 0.0, refresh=True)
 
     def seconds(self) -> float:
@@ -136,8 +163,8 @@ class RunProgress:
             shares.append(self.seconds() / self._goal.seconds)
         return min(1.0, max(shares)) if shares else None
 
-    def lines(self) -> tuple[str, str]:
-        """The state of the run: how fast it goes, and how it learns."""
+    def lines(self) -> tuple[str, ...]:
+        """The state of the run: how fast it goes, how it learns, and how strong it is, if that was measured."""
         games_rate, nodes_rate = self._rates()
         total = f"/{self._goal.games}" if self._goal.games else ""
         speed = [
@@ -153,7 +180,13 @@ class RunProgress:
             self._rating,
             self._gain,
         ]
-        return "  ".join(filter(None, speed)), "  ".join(filter(None, learning))
+        shown = [self._strength, self._values()]
+        parts = ("  ".join(filter(None, part)) for part in (speed, learning, shown))
+        return tuple(filter(None, parts))
+
+    def table(self) -> Sequence[str]:
+        """What a terminal shows besides, beneath it."""
+        return ()
 
     def _rates(self) -> tuple[float, float]:
         (before, games, nodes), (now, games_now, nodes_now) = self._samples[0], self._samples[-1]

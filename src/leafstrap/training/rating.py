@@ -9,7 +9,7 @@ from pathlib import Path
 
 from leafstrap.arena import Pairing, Standings, round_robin
 from leafstrap.evaluators import Evaluator
-from leafstrap.players import PlayerSpec, parse_player, player_of
+from leafstrap.players import PlayerSpec, evaluator_spec, parse_player
 from leafstrap.training.history import History
 
 # Small random weights play about as a beginner: the fixed point of the ratings in Meep, section 6.
@@ -69,7 +69,7 @@ def run_pool(
     if anchors:
         return RatedPool(rated, opponents, anchors, games)
     start = Evaluator(history.architecture, history.architecture.initial_weights("random"))
-    untrained = PlayerSpec(UNTRAINED, None, player_of(start, UNTRAINED))
+    untrained = evaluator_spec(start, UNTRAINED)
     return RatedPool(rated, [untrained, *opponents], {UNTRAINED: UNTRAINED_RATING}, {UNTRAINED: 0, **games})
 
 

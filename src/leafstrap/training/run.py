@@ -12,18 +12,18 @@ import numpy as np
 
 from leafstrap import games
 from leafstrap.durable import sync_folder, write_whole
-from leafstrap.errors import RunError
+from leafstrap.errors import RecipeError, RunError
 from leafstrap.evaluators import load_weights
 from leafstrap.recipes.recipe import Recipe
 from leafstrap.recipes.schema import RunTable
 from leafstrap.training.builder import Builder
-from leafstrap.training.improvement import Improvement
-from leafstrap.training.loop import Learner
+from leafstrap.training.loop import Learner, MakeWorkers, thread_workers
 from leafstrap.training.progress import Goal, RunProgress
 from leafstrap.training.signals import Interruption
 from leafstrap.training.store import checkpoint
 from leafstrap.training.store.checkpoint import Checkpoint, Counters
 from leafstrap.training.store.folder import RunFolder
+from leafstrap.training.strength import Strength, StrengthMeter
 
 # What may differ between the parts of a run: it changes how long or how fast it learns, not what.
 FREE = (
@@ -31,6 +31,8 @@ FREE = (
     "minutes",
     "clock",
     "workers",
+    "max_staleness",
+    "max_restarts",
     "checkpoint_every",
     "keep_best_every",
     "keep_best_games",
@@ -40,10 +42,10 @@ FREE = (
 
 @dataclass(frozen=True, slots=True)
 class TrainingResult:
-    """How a run stands when it has stopped; `improvement` is that of its final match, if it had one."""
+    """How a run stands when it has stopped, and how strong it is, if that was measured."""
 
     state: Checkpoint
-    improvement: Improvement | None
+    strength: Strength | None
     interrupted: bool
 
 
@@ -57,36 +59,59 @@ class Run:
     warnings: Sequence[str] = ()
 
     @staticmethod
-    def create(path: Path, game: str, recipe: Recipe) -> Run:
+    def create(path: Path | str, game: str, recipe: Recipe) -> Run:
         """Make the folder of a new run; it appears with its first checkpoint in it, or not at all."""
-        return _create(path, game, recipe)
+        return _create(Path(path), game, recipe)
 
     @staticmethod
-    def resume(path: Path, game: str, changes: Sequence[str] = (), recipe_name: str | None = None) -> Run:
+    def resume(
+        path: Path | str, game: str, changes: Sequence[str] = (), recipe_name: str | None = None
+    ) -> Run:
         """Open an existing run at its newest whole checkpoint."""
-        return _resume(path, game, changes, recipe_name)
+        return _resume(Path(path), game, changes, recipe_name)
 
     def train(self, *, quiet: bool = False) -> TrainingResult:
         """Learn until the end of the recipe or until Ctrl-C; in both cases the run is saved. Main thread only."""
-        run, counters = self.builder.recipe.run, self.state.counters
-        goal = Goal(run.games, None if run.minutes is None else 60 * run.minutes)
+        if self.is_over:
+            self.folder.unlock()
+            return TrainingResult(self.state, self._known_strength(), interrupted=False)
+        if self.builder.recipe.run.max_staleness is not None:
+            self.folder.unlock()
+            raise RecipeError(
+                "run.max_staleness has a meaning on a cluster only: leave it out, or learn on one."
+            )
+        with Interruption() as interruption, self.progress(quiet) as progress:
+            return self.train_with(progress, interruption)
+
+    @property
+    def goal(self) -> Goal:
+        """When it is over."""
+        run = self.builder.recipe.run
+        return Goal(run.games, None if run.minutes is None else 60 * run.minutes)
+
+    def progress(self, quiet: bool = False) -> RunProgress:
+        """What shows how it is getting on."""
+        counters = self.state.counters
+        stopwatch = _stopwatch(self.builder.recipe.run)
+        return RunProgress(self.goal, counters.games, counters.seconds, quiet, stopwatch)
+
+    def train_with(
+        self, progress: RunProgress, interruption: Interruption, make_workers: MakeWorkers = thread_workers
+    ) -> TrainingResult:
+        """Learn until the end of the recipe or until an end is asked for; in both cases the run is saved."""
+        for note in self.builder.recipe.notes:
+            progress.note(f"Note: {note}")
+        for warning in self.warnings:
+            progress.note(f"Warning: {warning}")
+        progress.note(f"Learning in {self.folder.path}; stop with Ctrl-C, go on with --resume.")
         try:
-            with (
-                Interruption() as interruption,
-                RunProgress(goal, counters.games, counters.seconds, quiet, _stopwatch(run)) as progress,
-            ):
-                for note in self.builder.recipe.notes:
-                    progress.note(f"Note: {note}")
-                for warning in self.warnings:
-                    progress.note(f"Warning: {warning}")
-                progress.note(f"Learning in {self.folder.path}; stop with Ctrl-C, go on with --resume.")
-                learner = Learner(self.folder, self.builder, self.state, progress, interruption)
-                try:
-                    learner.learn()
-                    improvement = learner.final_match()
-                finally:
-                    learner.close()
-                return TrainingResult(learner.state, improvement, interruption.requested)
+            learner = Learner(self.folder, self.builder, self.state, progress, interruption, make_workers)
+            try:
+                learner.learn()
+                strength = learner.final_strength()
+            finally:
+                learner.close()
+            return TrainingResult(learner.state, strength, interruption.requested)
         except OSError as error:
             raise RunError(
                 f"{self.folder.path} cannot be written: {error.strerror}; the last checkpoint in it is whole, "
@@ -94,6 +119,21 @@ class Run:
             ) from error
         finally:
             self.folder.unlock()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has come to its end, and been measured if that was wanted: there is nothing left to do."""
+        run, counters = self.builder.recipe.run, self.state.counters
+        enough = run.games is not None and counters.games >= run.games
+        enough = enough or (run.minutes is not None and counters.seconds >= 60 * run.minutes)
+        if not counters.games or not (enough or counters.exhausted):
+            return False
+        return not run.final_games or StrengthMeter(self.builder, self.folder).last == counters.games
+
+    def _known_strength(self) -> Strength | None:
+        if not self.builder.recipe.run.final_games:
+            return None
+        return StrengthMeter(self.builder, self.folder).strength()
 
 
 def _stopwatch(run: RunTable) -> Callable[[], float]:

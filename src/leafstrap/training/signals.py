@@ -42,9 +42,13 @@ class Interruption:
         for number, handler in self._before.items():
             signal.signal(number, handler)
 
-    def _ask(self, number: int, frame: FrameType | None) -> None:
-        if self.requested:
-            raise KeyboardInterrupt
+    def ask(self) -> None:
+        """Ask for an end."""
         self.requested = True
         for flag in self._flags:
             flag.set()
+
+    def _ask(self, number: int, frame: FrameType | None) -> None:
+        if self.requested:
+            raise KeyboardInterrupt
+        self.ask()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from leafstrap.evaluators.piece_values import in_units, piece_values
+from leafstrap.evaluators.piece_values import piece_values, values_text
 from leafstrap.experience import GlickoRating
 from leafstrap.training.run import Run, TrainingResult
 from leafstrap.training.store.checkpoint import Checkpoint
@@ -12,21 +12,21 @@ from leafstrap.training.store.checkpoint import Checkpoint
 
 def summary_lines(run: Run, result: TrainingResult) -> Iterator[str]:
     """The report, line by line."""
-    builder, state, improvement = run.builder, result.state, result.improvement
+    builder, state = run.builder, result.state
     counters = state.counters
     file = run.folder.weights_after(counters.games)
     rate = f"{counters.nodes / 1e6:.1f} million nodes"
     yield f"Learned from {counters.games} games ({rate}) in {counters.seconds / 60:.1f} minutes: {file}"
     if counters.rating is not None:
         yield f"Rating among its opponents: {GlickoRating(counters.rating, counters.rating_deviation)}"
-    if improvement is not None:
-        yield f"Against the initial weights: {improvement.score}"
+    if result.strength is not None:
+        yield result.strength.sentence()
     if builder.game.pieces is not None:
         architecture, unit = builder.architecture, builder.game.pieces.unit
         values = piece_values(architecture).of(state.mean)
         outputs = architecture.outputs
         win = float(outputs.result(1) @ outputs.worth) * architecture.snapshot(state.mean).unit
-        shown = ", ".join(f"{kind} {value:.2f}" for kind, value in in_units(values, unit).items())
+        shown = values_text(architecture, state.mean)
         yield f"Piece values: {shown} (a {unit} is {values[unit]:.1f} where a win is {win:.0f})"
     yield from _next_commands(run, state)
 

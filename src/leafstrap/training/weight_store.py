@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from threading import Lock
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, Literal, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +18,7 @@ from leafstrap.learn.optimiser import OPTIMISERS, Optimiser
 from leafstrap.types import Arrays
 
 Evaluator = TypeVar("Evaluator")
+Covariant = TypeVar("Covariant", covariant=True)
 
 # Searches use single precision: what the weights add up to, even squared, must stay within it.
 LARGEST = float(np.finfo(np.float32).max)
@@ -44,6 +47,29 @@ class Memory(Protocol):
         """All of it, as it is now."""
 
 
+class RunWeights(Protocol[Covariant]):
+    """The weights of a run as its games see them, wherever they are kept."""
+
+    @property
+    def memory(self) -> Memory | None:
+        """What these games share beside them."""
+
+    def snapshot(self) -> Covariant:
+        """An evaluator of the newest, which stays as it is when they move on."""
+
+    def apply(self, update: Update) -> None:
+        """Move them, now or later."""
+
+    def shift(self, displacement: NDArray[np.float64]) -> None:
+        """Move them by what has been learned from a snapshot."""
+
+    def in_turn(self) -> AbstractContextManager[Covariant]:
+        """The newest, for whoever learns position after position: others who do wait until the context is left."""
+
+    def step_size(self) -> tuple[int, float]:
+        """How many games have been finished, and the step size after them."""
+
+
 class WeightStore(Generic[Evaluator]):
     """θ in double precision behind a lock.
 
@@ -64,13 +90,19 @@ class WeightStore(Generic[Evaluator]):
         sensitivities: NDArray[np.bool_] | None = None,
         sensitivity_step: float = 0.0,
         memory: Memory | None = None,
+        largest: float = math.inf,
     ) -> None:
         self._lock = Lock()
+        self._turn = Lock()
+        self._largest = largest
         self._make_snapshot = make_snapshot
-        self._snapshot: Evaluator | None = None
-        self._weights = start.weights.copy()
-        self._pending = start.pending.copy()
-        self._squares = start.squares.copy()
+        self._snapshot: Evaluator | None
+        self._weights: NDArray[np.float64]
+        self._pending: NDArray[np.float64]
+        self._squares: NDArray[np.float64]
+        self._games: int
+        self._updates: int
+        self.go_to(start)
         self._optimiser = optimiser
         apart = fixed if sensitivities is None else fixed | sensitivities
         self._shares = np.where(apart, 0.0, 1.0) if apart.any() else None
@@ -78,8 +110,21 @@ class WeightStore(Generic[Evaluator]):
         self._step_size = step_size
         self._update_every = update_every
         self.memory = memory
-        self._games = start.games
-        self._updates = start.updates
+
+    def go_to(self, state: Snapshot) -> None:
+        """Be as it was at some moment, or as another is; the memory stays."""
+        with self._lock:
+            self._snapshot = None
+            self._weights = state.weights.copy()
+            self._pending = state.pending.copy()
+            self._squares = state.squares.copy()
+            self._games = state.games
+            self._updates = state.updates
+
+    @property
+    def updates(self) -> int:
+        """How often the weights have moved: the number of their version."""
+        return self._updates
 
     def snapshot(self) -> Evaluator:
         """Give an evaluator of the newest weights; it stays as it is when the weights move on."""
@@ -102,6 +147,16 @@ class WeightStore(Generic[Evaluator]):
             self._weights += displacement
             self._moved()
 
+    @contextmanager
+    def in_turn(self) -> Iterator[Evaluator]:
+        """The newest weights, for whoever learns position after position: others who do wait until it is done.
+
+        Where each position is learned with what those before it have left, a batch of games goes most of the way to
+        its targets. Two such batches that began with the same weights would together go twice as far, and beyond.
+        """
+        with self._turn:
+            yield self.snapshot()
+
     def replace(self, weights: NDArray[np.float64]) -> None:
         """Go on from other weights."""
         with self._lock:
@@ -121,9 +176,21 @@ class WeightStore(Generic[Evaluator]):
             if self._update_every > 1 and self._games % self._update_every == 0:
                 self._move(self._pending, EVERY)
                 self._pending[:] = 0.0
-            arrays = (self._weights.copy(), self._pending.copy(), self._squares.copy())
-            memory = {} if self.memory is None else self.memory.arrays()
-            return Snapshot(self._games, self._updates, step_size, *arrays, memory)
+            return self._state(step_size, {} if self.memory is None else self.memory.arrays())
+
+    def copies(self, *names: Literal["weights", "pending", "squares"]) -> dict[str, NDArray[np.float64]]:
+        """Some of its arrays, as they are now."""
+        with self._lock:
+            return {name: getattr(self, f"_{name}").copy() for name in names}
+
+    def state(self) -> Snapshot:
+        """All but the memory, as it is now."""
+        with self._lock:
+            return self._state(self._step_size(self._games), {})
+
+    def _state(self, step_size: float, memory: Arrays) -> Snapshot:
+        arrays = (self._weights.copy(), self._pending.copy(), self._squares.copy())
+        return Snapshot(self._games, self._updates, step_size, *arrays, memory)
 
     def _move(self, gradient: NDArray[np.float64], which: Which) -> None:
         step_size = self._step_size(self._games)
@@ -142,7 +209,9 @@ class WeightStore(Generic[Evaluator]):
         changed = self._weights[which]
         # Not by @: its library asks other cores for help with long vectors, and waits for them where they are busy.
         size = np.einsum("i,i->", changed, changed)
-        if not size <= LARGEST:  # so written, it is also true of NaN
+        # The sum tells at once that no weight is too large; if it does not, one may be. So written, both hold of NaN.
+        too_large = not size <= self._largest**2 and not np.abs(changed).max() <= self._largest
+        if not size <= LARGEST or too_large:
             raise RunError(
                 f"The weights grew beyond all bounds in game {self._games + 1}: "
                 f"a step size of {self._step_size(self._games):g} is too large for this backup."

@@ -1,10 +1,10 @@
-"""A run: worker threads play and learn, the main thread writes down what they did."""
+"""Who plays the games of a run: here worker threads play and learn, and the main thread writes down what they did."""
 
 from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from random import Random
@@ -14,10 +14,11 @@ from typing import Protocol
 import numpy as np
 
 from leafstrap._core import StopFlag
-from leafstrap.experience.record import TrainingRecord
+from leafstrap.experience.rating import Standing
+from leafstrap.experience.record import GameUnderWay, TrainingRecord
 from leafstrap.training.gate import Gate
 from leafstrap.training.weight_store import Snapshot, WeightStore
-from leafstrap.types import CoreEvaluator
+from leafstrap.types import CoreEvaluator, JsonObject
 
 SWITCH_INTERVAL = 0.0005  # seconds
 
@@ -30,6 +31,9 @@ class Experience(Protocol):
 
     def moves_under_way(self) -> int | None:
         """Moves so far of what is being played; None where they are known only later. Any thread may ask."""
+
+    def game_under_way(self) -> GameUnderWay | None:
+        """The game that is being played, or was last; None where nobody can look at it. Any thread may ask."""
 
     def close(self) -> None:
         """Give back what it holds (engines), and end a game that waits for it; any thread may call it."""
@@ -60,22 +64,51 @@ def game_random(seed: int, number: int) -> Random:
     return Random(f"game {number} of seed {seed}")
 
 
-class Workers:
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What all games of a run have in common while it learns."""
+
+    gate: Gate
+    store: WeightStore[CoreEvaluator]
+    standing: Standing | None  # None: it does not play others
+    stop: StopFlag
+
+
+class Workers(Protocol):
+    """Those who play the games of a run: threads of this process, or processes anywhere."""
+
+    def start(self, count: int) -> None:
+        """Let so many play."""
+
+    def next_finished(self, timeout: float) -> Finished | None:
+        """Wait for a game to finish; None after `timeout` seconds. What ends the run is raised here."""
+
+    @property
+    def playing(self) -> bool:
+        """Tell whether games may still come."""
+
+    def under_way(self) -> UnderWay | None:
+        """What is being played; None if nothing is."""
+
+    def game_under_way(self) -> tuple[int, GameUnderWay] | None:
+        """A game that is being played, for those who watch, and its number; None where nobody can look at it."""
+
+    def news(self) -> tuple[Sequence[str], JsonObject | None]:
+        """What happened to them since it was last asked for, and a report on all of them where one is due."""
+
+    def stop(self) -> None:
+        """Let no game come in any more."""
+
+
+class ThreadWorkers:
     """Threads that play games until there are no more, or until they are told to stop."""
 
-    def __init__(
-        self,
-        gate: Gate,
-        store: WeightStore[CoreEvaluator],
-        make_experience: Callable[[], Experience],
-        seed: int,
-        stop: StopFlag,
-    ) -> None:
-        self._gate = gate
-        self._store = store
+    def __init__(self, shared: Shared, make_experience: Callable[[], Experience], seed: int) -> None:
+        self._gate = shared.gate
+        self._store = shared.store
         self._make_experience = make_experience
         self._seed = seed
-        self._stop = stop
+        self._stop = shared.stop
         self._order = Lock()
         self._finished: SimpleQueue[Finished | BaseException | None] = SimpleQueue()
         self._threads: list[Thread] = []
@@ -119,6 +152,19 @@ class Workers:
         seconds = time.monotonic() - min(began for began, _, _ in playing)
         games = [most for _, most, _ in playing]
         return UnderWay(sum(games), max(games) > 1, seconds, sum(moves) if moves else None)
+
+    def news(self) -> tuple[Sequence[str], JsonObject | None]:
+        """Nothing: a thread that fails ends the run."""
+        return (), None
+
+    def game_under_way(self) -> tuple[int, GameUnderWay] | None:
+        """The oldest game that is being played, and its number; it stays the same one until it is over."""
+        playing = dict(self._under_way)
+        if not playing:
+            return None
+        number = min(playing)
+        game = playing[number][2].game_under_way()
+        return None if game is None else (number, game)
 
     def stop(self) -> None:
         """Break off all games and wait for the threads."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from leafstrap._core import StopFlag
 from leafstrap.arena.games.openings import OWN, shuffled_openings
 from leafstrap.arena.games.played import Pair, PlayedGame
-from leafstrap.arena.schedule.match_runner import MatchRunner
+from leafstrap.arena.schedule.match_runner import MakeRunner, MatchRunner
 from leafstrap.arena.schedule.pairs import Conditions, Task, check_games
 from leafstrap.arena.stats.score import Score
 from leafstrap.arena.stats.sprt import Sprt, Verdict
@@ -60,7 +60,10 @@ class Match:
         check_games(self.games)
 
     def run(
-        self, watch: Callable[[MatchResult], None] | None = None, stop: StopFlag | None = None
+        self,
+        watch: Callable[[MatchResult], None] | None = None,
+        stop: StopFlag | None = None,
+        make_runner: MakeRunner = MatchRunner,
     ) -> MatchResult:
         """Play; `watch` sees the result after every pair.
 
@@ -68,14 +71,14 @@ class Match:
         """
         nothing = Score(match_points=self.conditions.points)
         result = MatchResult(score=nothing, verdict="continue" if self.sprt else None)
-        match_runner = MatchRunner(
+        runner = make_runner(
             self.conditions, self._tasks(), min(self.conditions.concurrency, self.games // 2)
         )
         waiting: dict[int, Pair] = {}
         try:
-            match_runner.start(self.a, self.b)
+            runner.start(self.a, self.b)
             while len(result.pairs) < self.games // 2 and result.verdict in (None, "continue"):
-                pair = match_runner.next_pair()
+                pair = runner.next_pair()
                 if stop is not None and stop.is_set:
                     result.interrupted = True
                     break
@@ -93,7 +96,7 @@ class Match:
         except KeyboardInterrupt:
             result.interrupted = True
         finally:
-            match_runner.stop()
+            runner.stop()
         return result
 
     def _tasks(self) -> Iterator[Task]:

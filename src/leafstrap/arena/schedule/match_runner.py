@@ -1,10 +1,14 @@
-"""The threads that play: each takes one pair of games after the other."""
+"""Who plays the pairs of a match or tournament: what the schedule asks of them, and threads that do it.
+
+Others may stand in for the threads, as the workers of a cluster do.
+"""
 
 from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Protocol
 
 from leafstrap.arena.games.played import Pair
 from leafstrap.arena.schedule.pairs import Conditions, Task, play_pair
@@ -14,8 +18,24 @@ from leafstrap.players import PlayerSpec
 POLL = 0.1  # seconds between looks at the keyboard
 
 
-class MatchRunner:
+class Runner(Protocol):
     """Plays tasks, several at a time, in whatever order they get done."""
+
+    def start(self, *specs: PlayerSpec) -> None:
+        """Make the players, then begin; one that cannot be made is an error now, not in the middle."""
+
+    def next_pair(self) -> Pair | None:
+        """A finished pair, or None after a moment without one."""
+
+    def stop(self) -> None:
+        """Break off what is under way, and give all players back."""
+
+
+MakeRunner = Callable[[Conditions, Iterator[Task], int], Runner]  # for so many pairs at a time
+
+
+class MatchRunner:
+    """Plays them in threads of this process."""
 
     def __init__(self, conditions: Conditions, tasks: Iterator[Task], threads: int) -> None:
         self._conditions = conditions

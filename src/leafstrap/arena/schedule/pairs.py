@@ -16,7 +16,7 @@ from leafstrap.games import Game
 from leafstrap.games.dice import Dice
 from leafstrap.players import Player, PlayerSpec
 from leafstrap.players.cube import LONGEST
-from leafstrap.search.limits import Limits
+from leafstrap.search.limits import Limits, check_limits
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,7 @@ class Conditions:
     points: int | None = None  # what is played are matches to so many
 
     def __post_init__(self) -> None:
+        check_limits(self.game, self.limits)
         if self.cube and not self.game.cube:
             raise UsageError(f"There is no cube in {self.game.name}.")
         if self.concurrency < 1:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from leafstrap._core import StopFlag
 from leafstrap.arena.games.openings import shuffled_openings
 from leafstrap.arena.games.played import Pair
-from leafstrap.arena.schedule.match_runner import MatchRunner
+from leafstrap.arena.schedule.match_runner import MakeRunner, MatchRunner
 from leafstrap.arena.schedule.pairs import Conditions, Task, check_games
 from leafstrap.arena.stats.standings import PairResult, ResultTable
 from leafstrap.errors import UsageError
@@ -64,15 +64,16 @@ class RoundRobin:
         results: ResultTable,
         watch: Callable[[Pair], None] | None = None,
         stop: StopFlag | None = None,
+        make_runner: MakeRunner = MatchRunner,
     ) -> bool:
         """Play what `results` does not have yet and add it there; `watch` sees every pair. False if stopped early."""
         tasks = list(self._tasks(results))
-        match_runner = MatchRunner(self.conditions, iter(tasks), min(self.conditions.concurrency, len(tasks)))
+        runner = make_runner(self.conditions, iter(tasks), min(self.conditions.concurrency, len(tasks)))
         try:
-            match_runner.start(*dict.fromkeys(spec for task in tasks for spec in (task.a, task.b)))
+            runner.start(*dict.fromkeys(spec for task in tasks for spec in (task.a, task.b)))
             left = len(tasks)
             while left:
-                pair = match_runner.next_pair()
+                pair = runner.next_pair()
                 if stop is not None and stop.is_set:
                     return False
                 if pair is not None:
@@ -83,7 +84,7 @@ class RoundRobin:
         except KeyboardInterrupt:
             return False
         finally:
-            match_runner.stop()
+            runner.stop()
         return True
 
     def _tasks(self, results: ResultTable) -> Iterator[Task]:

@@ -6,8 +6,6 @@ from pathlib import Path
 from random import Random
 from typing import Protocol, cast
 
-import chess.polyglot
-
 from leafstrap.errors import BookError
 from leafstrap.games.chess import Position, to_board
 from leafstrap.players.books.learned_file import load_learned, looks_learned
@@ -33,6 +31,8 @@ class PolyglotBook:
         if not path.is_file():  # the library would take a folder for an empty book
             raise BookError(f"There is no book {path}: name a Polyglot file.")
         try:
+            import chess.polyglot
+
             self._reader = chess.polyglot.open_reader(path)
         except OSError as error:
             raise BookError(f"{path} is no Polyglot book: {error.strerror or error}.") from None

@@ -22,6 +22,7 @@ from leafstrap.players.player import Choice, Fault
 from leafstrap.search.limits import Limits
 from leafstrap.types import Line
 
+HANDSHAKE = 10.0  # seconds an engine may take to say what it is
 FAREWELL = 1.0  # seconds an engine may take to quit before it is killed
 
 # Engines print banners, hints and errors of their own, and the library warns of each line it does not know.
@@ -107,6 +108,8 @@ class EnginePlayer(ABC):
             engine = self._open(self._words)
         except (OSError, IndexError, TimeoutError, chess.engine.EngineError) as error:
             reason = str(error) or type(error).__name__
+            if isinstance(error, TimeoutError):
+                reason = f"it does not answer within {HANDSHAKE:g} seconds"
             raise PlayerError(
                 f"The engine {' '.join(self._words)!r} does not start as {self.protocol} engine: {reason}."
             ) from None

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import chess
 import chess.engine
 
-from leafstrap.games.chess import CHESS
-from leafstrap.players.external.chess_engine import EnginePlayer, clock_limit
-from leafstrap.players.external.engine import engine_kind
-from leafstrap.players.kind import register
+from leafstrap.players.external.chess_engine import HANDSHAKE, EnginePlayer, clock_limit
 from leafstrap.search.limits import Limits
 
 
@@ -22,19 +17,9 @@ class UciPlayer(EnginePlayer):
 
     def _open(self, words: list[str]) -> chess.engine.SimpleEngine:
         # In a process group of its own, so that Ctrl-C reaches the match and not the engine.
-        return chess.engine.SimpleEngine.popen_uci(words, setpgrp=True)
+        return chess.engine.SimpleEngine.popen_uci(words, timeout=HANDSHAKE, setpgrp=True)
 
     def _limit(self, limits: Limits, turn: chess.Color) -> chess.engine.Limit:
         limit = clock_limit(limits, turn)
         limit.nodes = limits.nodes
         return limit
-
-
-register(
-    engine_kind(
-        "uci",
-        CHESS,
-        "an outside chess engine that speaks UCI",
-        lambda name, command, options: partial(UciPlayer, name, command, options),
-    )
-)

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
 
 import chess
 import chess.engine
 
-from leafstrap.errors import PlayerError, UsageError
-from leafstrap.games.chess import CHESS
-from leafstrap.players.external.chess_engine import EnginePlayer, clock_limit
-from leafstrap.players.external.engine import engine_kind
-from leafstrap.players.kind import Builder, register
+from leafstrap.errors import PlayerError
+from leafstrap.players.external.chess_engine import HANDSHAKE, EnginePlayer, clock_limit
 from leafstrap.search.limits import Limits, TimeLeft
 
 # The protocol counts the time of a game in whole seconds, and there are engines that end when there are none.
@@ -40,7 +36,7 @@ class XboardPlayer(EnginePlayer):
 
     def _open(self, words: list[str]) -> chess.engine.SimpleEngine:
         # In a process group of its own, so that Ctrl-C reaches the match and not the engine.
-        return chess.engine.SimpleEngine.popen_xboard(words, setpgrp=True)
+        return chess.engine.SimpleEngine.popen_xboard(words, timeout=HANDSHAKE, setpgrp=True)
 
     def _limit(self, limits: Limits, turn: chess.Color) -> chess.engine.Limit:
         if limits.nodes is not None:
@@ -58,13 +54,3 @@ class XboardPlayer(EnginePlayer):
         if error.args and isinstance(error.args[0], ValueError):
             return super()._blame(error)
         return f"{self.name} refused what it was told ({error})"
-
-
-def _build(name: str, command: str, options: dict[str, str]) -> Builder:
-    clock = options.pop("clock", "0")  # ours: it does not go to the engine
-    if not clock.isdecimal():
-        raise UsageError(f"The setting clock of an xboard player is a number of moves, not {clock!r}.")
-    return partial(XboardPlayer, name, command, options, clock_moves=int(clock))
-
-
-register(engine_kind("xboard", CHESS, "an outside chess engine that speaks the xboard protocol", _build))

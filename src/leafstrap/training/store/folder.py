@@ -8,11 +8,11 @@ from pathlib import Path
 
 import numpy as np
 
-from leafstrap import __version__
 from leafstrap.durable import FolderLock, write_whole
 from leafstrap.errors import RunError
 from leafstrap.recipes.recipe import Recipe
 from leafstrap.recipes.toml_text import to_toml
+from leafstrap.version import __version__
 
 
 class RunFolder:
@@ -51,6 +51,16 @@ class RunFolder:
     def model(self) -> Path:
         """The model of the game that ebnn looks through."""
         return self.path / "model.safetensors"
+
+    @property
+    def watched(self) -> Path:
+        """Touched by whoever wants to see the game under way."""
+        return self.path / "watched"
+
+    @property
+    def game_under_way(self) -> Path:
+        """The game that is being played, written a few times a second while somebody watches."""
+        return self.path / "now.json"
 
     def games(self, extension: str) -> Path:
         """Every game that was learned from."""
