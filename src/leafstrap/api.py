@@ -17,13 +17,17 @@ from numpy.typing import NDArray
 
 from leafstrap import games
 from leafstrap.arena import Conditions, Match, Score
+from leafstrap.cluster.learning.main import train as train_on_cluster
 from leafstrap.errors import UsageError, WeightsError
 from leafstrap.evaluators import Evaluator, Explanation, default_weights, load_evaluator
+from leafstrap.evaluators.export import exported
 from leafstrap.evaluators.weights_file import read_origin
 from leafstrap.games import Game
+from leafstrap.games.notebook import html_table
 from leafstrap.players import Player, PlayerSpec, parse_player, player_of, weights_of_run
 from leafstrap.recipes import library
 from leafstrap.search import Limits
+from leafstrap.search.limits import default_limits
 from leafstrap.training import Run
 from leafstrap.training.history import History
 from leafstrap.training.plot import plot_runs
@@ -33,6 +37,7 @@ from leafstrap.types import Line, Position, SearchResult
 if TYPE_CHECKING:
     import pandas as pd
 
+SHOWN = 10  # records in a notebook
 TABLE_BITS = 18  # of the transposition table of a search
 
 AnyPlayer = (
@@ -59,6 +64,19 @@ class Metrics:
 
     def __getitem__(self, name: str) -> NDArray[np.generic]:
         return self.columns[name]
+
+    def __repr__(self) -> str:
+        return f"Metrics({len(self)} records: {', '.join(self.columns)})"
+
+    def _repr_html_(self) -> str:
+        """For notebooks: the last records."""
+        rows = zip(
+            *(column[-SHOWN:].tolist() for column in (self.games, *self.columns.values())), strict=True
+        )
+        texts = [
+            [f"{value:.4g}" if isinstance(value, float) else str(value) for value in row] for row in rows
+        ]
+        return f"<p>{len(self)} records, the last of them:</p>{html_table(['game', *self.columns], texts)}"
 
     def to_frame(self) -> pd.DataFrame:
         """All columns as a data frame of pandas, which has to be installed for it."""
@@ -114,10 +132,12 @@ def learn(
     resume: bool = False,
     settings: Mapping[str, object] | None = None,
     quiet: bool = False,
+    cluster: str | None = None,
 ) -> LearnedRun:
     """Learn weights from games; a recipe says what and how, `settings` change it, as {"search.depth": 2}.
 
-    Progress is shown on standard error. Ctrl-C ends the learning, saves the run and raises KeyboardInterrupt.
+    Progress is shown on standard error. Ctrl-C ends the learning, saves the run and raises KeyboardInterrupt. With a
+    `cluster` (local, auto or an address) the games are played by processes of Ray, anywhere.
     """
     given = {"games": games, "minutes": minutes, "workers": workers, "seed": seed}
     wanted = dict(settings or {}) | {f"run.{key}": value for key, value in given.items() if value is not None}
@@ -129,7 +149,11 @@ def learn(
         changes,
         resume=resume,
     )
-    if run.train(quiet=quiet).interrupted:
+    if cluster is None:
+        result = run.train(quiet=quiet)
+    else:
+        result = train_on_cluster(run, cluster, workers=workers, quiet=quiet).training
+    if result.interrupted:
         raise KeyboardInterrupt
     return LearnedRun(run.folder.path)
 
@@ -185,9 +209,9 @@ def match(
     >>> score.games, score.wins
     (4, 4)
     """
-    limits = Limits(depth, nodes, movetime)
+    limits, rules = Limits(depth, nodes, movetime), _game(game)
     conditions = Conditions(
-        _game(game), limits if limits.any else Limits(nodes=10_000), concurrency, openings, seed
+        rules, limits if limits.any else default_limits(rules), concurrency, openings, seed
     )
     result = Match(_spec(a, game, "A"), _spec(b, game, "B"), conditions, games).run()
     if result.interrupted:
@@ -223,6 +247,21 @@ def explain(evaluator: Evaluator, position: Position | str) -> Explanation:
     True
     """
     return evaluator.explain(_position(evaluator.game, position))
+
+
+def export(evaluator: Evaluator, form: str) -> bytes:
+    """Weights for other programs, with their names: json, csv, npz, or c, a header that evaluates.
+
+    >>> print(export(load("default", "chess"), "csv").decode().splitlines()[0])
+    # game: "chess"
+    """
+    return exported(evaluator, form)
+
+
+def metrics(run: Path | str | LearnedRun, kind: str = "game") -> Metrics:
+    """What a run has measured: of every game (or batch), or, as kind `improvement`, of every match that it played."""
+    folder = run.folder if isinstance(run, LearnedRun) else Path(run)
+    return Metrics(History.read(folder).folder.metrics, kind)
 
 
 def _game(game: str | Game) -> Game:

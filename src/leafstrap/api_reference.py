@@ -29,9 +29,10 @@ Documented = type | FunctionType
 # What is shown under each heading.
 SECTIONS: dict[str, tuple[Documented, ...]] = {
     "Verbs": tuple(
-        getattr(api, name) for name in leafstrap.__all__ if inspect.isfunction(getattr(api, name, None))
+        getattr(leafstrap, name) for name in leafstrap.__all__ if inspect.isfunction(getattr(leafstrap, name))
     ),
-    "Runs": (api.LearnedRun, api.Metrics),
+    "Runs": (api.LearnedRun, api.Metrics, leafstrap.Sweep),
+    "Fitting": (leafstrap.Fitted, leafstrap.LabelledPositions),
     "Evaluators": (evaluators.Evaluator, evaluators.Architecture, evaluators.Explanation),
     "Games": (games.Game, games.TrainingSearch, games.Classifier),
     "Rules": (Rule, RuleKind, Trajectories, Update, GameLearner),

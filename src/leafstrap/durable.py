@@ -61,9 +61,9 @@ class AppendLog:
             self.missing = max(0, keep - size)
             os.ftruncate(self._descriptor, min(keep, size))
 
-    def append(self, text: str) -> None:
+    def append(self, text: str | bytes) -> None:
         """Write `text` at the end."""
-        write_all(self._descriptor, text.encode())
+        write_all(self._descriptor, text.encode() if isinstance(text, str) else text)
 
     def sync(self) -> int:
         """Bring everything to the disk and give the size."""

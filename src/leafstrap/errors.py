@@ -17,6 +17,10 @@ class RecipeError(LeafstrapError):
     """A recipe names something unknown, or a combination that has no meaning."""
 
 
+class FeatureError(LeafstrapError):
+    """A feature set of somebody's own failed, or told what cannot be; what its function raised is the cause."""
+
+
 class PlayerError(LeafstrapError):
     """A player cannot be made from its description, or an outside engine failed for good."""
 
@@ -27,3 +31,7 @@ class BookError(LeafstrapError):
 
 class RunError(LeafstrapError):
     """A run folder is damaged, busy, or belongs to another recipe."""
+
+
+class ClusterError(LeafstrapError):
+    """A cluster cannot be reached, or fails for good."""

@@ -2,20 +2,27 @@
 
 Every extension point is one `Registry`. Our own packages register their parts as they are imported; a package outside
 declares its parts as Python entry points of the registry's group, which are loaded when the registry is first
-asked; and whoever has a part in a notebook registers it there. To who asks they are all the same.
+asked; and whoever has a part in a notebook registers it there, or in a file that LEAFSTRAP_PLUGINS names. To who asks
+they are all the same.
 """
 
 from __future__ import annotations
 
 import difflib
+import os
+import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from importlib import metadata
+from importlib import import_module, metadata
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
 from typing import Any, Generic, TypeVar, overload
 
 from leafstrap.errors import LeafstrapError, UsageError
 
 Part = TypeVar("Part")
+
+PLUGINS = "LEAFSTRAP_PLUGINS"  # in the environment: modules and Python files that register parts
 
 
 class Registry(Generic[Part]):
@@ -123,6 +130,7 @@ class Registry(Generic[Part]):
             return dict(self._parts)
 
     def _load(self) -> None:
+        _import_plugins()
         for point in metadata.entry_points(group=self.group):
             with self._lock:
                 known = self._unpack is None and point.name in self._parts
@@ -144,6 +152,33 @@ class Registry(Generic[Part]):
         package = f"the package {point.dist.name}" if point.dist else point.value
         reason = " ".join(str(error).split()).removesuffix(".") or type(error).__name__
         return f"The {self.noun} {point.name!r} of {package} cannot be loaded: {reason}."
+
+
+_plugins: set[str] = set()  # that have been imported, or are being
+
+
+def _import_plugins() -> None:
+    """Import what the environment names, once: parts of somebody who has a file and no package.
+
+    Registries are asked while the command line is put together, so a plugin that is broken is told of and left out.
+    """
+    for name in filter(None, os.environ.get(PLUGINS, "").split(os.pathsep)):
+        if name in _plugins:
+            continue
+        _plugins.add(name)
+        try:
+            if name.endswith(".py"):
+                spec = spec_from_file_location(Path(name).stem, name)
+                assert spec is not None  # what ends so is Python
+                assert spec.loader is not None
+                module = module_from_spec(spec)
+                sys.modules[spec.name] = module
+                spec.loader.exec_module(module)
+            else:
+                import_module(name)
+        except Exception as error:  # whatever a module of others does when it is imported
+            reason = " ".join(str(error).split()).removesuffix(".") or type(error).__name__
+            print(f"leafstrap: {name} of {PLUGINS} cannot be loaded: {reason}.", file=sys.stderr)
 
 
 def no_such(noun: str, name: str, known: Iterable[str]) -> str:

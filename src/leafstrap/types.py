@@ -7,7 +7,7 @@ types cannot say of all games at once: such parameters are `Any`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Protocol, Self
 
 import numpy as np
@@ -300,6 +300,19 @@ class FeatureSet(Protocol):
 
     def linear(self, weights: Floats) -> CoreEvaluator:
         """A snapshot of weights."""
+
+
+class FeatureSetType(Protocol):
+    """The feature sets of a game."""
+
+    def own(
+        self,
+        name: str,
+        features: Sequence[tuple[str, str, str]],
+        movers_view: bool,
+        read: Callable[[], Callable[..., SparseRows] | None],
+    ) -> FeatureSet:
+        """One whose rows a function tells, which is weakly referred to; of every feature its name, family, meaning."""
 
 
 class Networks(Protocol):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -9,48 +10,43 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from leafstrap import __version__
-from leafstrap.cli.bench import bench
-from leafstrap.cli.book import book
-from leafstrap.cli.engines import hub, ubgi, uci
-from leafstrap.cli.explain import explain
-from leafstrap.cli.learn import learn
-from leafstrap.cli.match import match
-from leafstrap.cli.perft import perft
-from leafstrap.cli.play import play
-from leafstrap.cli.plot import plot
-from leafstrap.cli.rate import rate
-from leafstrap.cli.recipes import recipes
-from leafstrap.cli.reproduce import reproduce
-from leafstrap.cli.tournament import tournament
-from leafstrap.cli.web import web
+from leafstrap.cli.lazy import CommandGroup
 from leafstrap.errors import LeafstrapError
 
+# Each with the module that it is imported from when it is called, in the order in which --help lists them.
+COMMANDS = {
+    "learn": "learn",
+    "recipes": "recipes",
+    "fit": "fit",
+    "sweep": "sweep",
+    "metrics": "metrics",
+    "plot": "plot",
+    "match": "match",
+    "tournament": "tournament",
+    "rate": "rate",
+    "calibrate": "calibrate",
+    "play": "play",
+    "web": "web",
+    "uci": "engines",
+    "hub": "engines",
+    "ubgi": "engines",
+    "book": "book",
+    "explain": "explain",
+    "analyse": "analyse",
+    "export": "export",
+    "reproduce": "reproduce",
+    "perft": "perft",
+    "bench": "bench",
+    "cluster": "cluster",
+}
+
 app = typer.Typer(
+    cls=CommandGroup.of(COMMANDS),
     help="Learn evaluation functions for board games by looking ahead.",
     no_args_is_help=True,
-    add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-# One line a command, in the order in which --help lists them.
-app.command()(learn)
-app.command()(recipes)
-app.command()(plot)
-app.command()(match)
-app.command()(tournament)
-app.command()(rate)
-app.command()(play)
-app.command()(web)
-app.command()(uci)
-app.command()(hub)
-app.command()(ubgi)
-app.command()(book)
-app.command()(explain)
-app.command()(reproduce)
-app.command()(perft)
-app.command()(bench)
 
 WRONG_USE = 2
 INTERRUPTED = 130  # 128 + SIGINT, as shells report it
@@ -58,6 +54,8 @@ INTERRUPTED = 130  # 128 + SIGINT, as shells report it
 
 def _print_version(wanted: bool) -> None:
     if wanted:
+        from leafstrap.version import __version__
+
         print(f"leafstrap {__version__}")
         raise typer.Exit
 
@@ -87,6 +85,10 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Entry point of the console script."""
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal that has no such letter shows a question mark, which is better than an error.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     status = run(arguments)
     if status == INTERRUPTED:
         # A native thread that was left behind still holds objects of the core. Commands have saved and closed what

@@ -3,33 +3,31 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 from functools import partial
 from itertools import islice
-from operator import attrgetter
 from typing import Annotated, cast
 
 import typer
 
 from leafstrap import games
-from leafstrap.arena import Participant, play_game
+from leafstrap.arena.signature import (
+    bench_games,
+    bench_lines,
+    bench_perft,
+    bench_search,
+    bench_suite,
+    nodes_of,
+    signature,
+)
 from leafstrap.cli.common.native_work import Meter
 from leafstrap.cli.common.options import Json
-from leafstrap.errors import UsageError
 from leafstrap.evaluators import Architecture, LinearArchitecture, ModularArchitecture
-from leafstrap.games.dice import Dice
-from leafstrap.games.game import BenchPositions
-from leafstrap.players import parse_player
-from leafstrap.search import Limits
-from leafstrap.types import CoreEvaluator, JsonObject, Line, RolledPosition, Search
+from leafstrap.types import CoreEvaluator, JsonObject, RolledPosition
 
 EVALUATIONS = 20_000  # of each position by a linear evaluator
 NETWORK_EVALUATIONS = 300  # by networks, of each of so many positions
 NETWORK_POSITIONS = 200
 LEARNED_GAMES = 300  # with dice
-TABLE_BITS = 18
-
-nodes_of = attrgetter("nodes")
 
 
 def bench(
@@ -52,8 +50,8 @@ def bench(
 def measure(game: games.Game) -> JsonObject:
     """Speeds of one game on one thread, and its signature."""
     perft, evaluation, looking, learning = Meter(), Meter(), Meter(), Meter()
-    perft.run(partial(_perft, game, _suite(game)), int)
-    if _suite(game).games:
+    perft.run(partial(bench_perft, game, bench_suite(game)), int)
+    if bench_suite(game).games:
         _measure_expectimax(game, evaluation, looking, learning)
     else:
         _measure_alphabeta(game, evaluation, looking, learning)
@@ -66,32 +64,13 @@ def measure(game: games.Game) -> JsonObject:
     }
 
 
-def signature(game: games.Game) -> int:
-    """Nodes of fixed-depth searches with integer weights; with dice, positions in a perft and moves of fixed games.
-
-    Sums of small integers are exact, so this is one number on every machine. It changes with the rules, the
-    move ordering, the search or the table (with dice, with the rules and the fixed player), and with nothing else.
-    """
-    suite = _suite(game)
-    if suite.games:
-        return _perft(game, suite) + sum(map(len, _fixed_games(game, suite)))
-    linear = LinearArchitecture.of(game, {"features": suite.integer_features})
-    evaluator = linear.snapshot(linear.initial_weights("material"))
-    found = (_search(linear).run(evaluator, line, depth=suite.depth) for line in _lines(game, suite))
-    return sum(map(nodes_of, found))
-
-
-def _search(architecture: Architecture) -> Search:
-    return next(iter(architecture.game.searches.values())).make(architecture.core, TABLE_BITS)
-
-
 def _measure_alphabeta(game: games.Game, evaluation: Meter, looking: Meter, learning: Meter) -> None:
     """A linear evaluator over the default features, its search, and what a rule takes from the tree."""
-    suite = _suite(game)
-    lines = list(_lines(game, suite))
+    suite = bench_suite(game)
+    lines = list(bench_lines(game, suite))
     linear = LinearArchitecture.of(game, {})
     evaluator = linear.snapshot(linear.initial_weights("material"))
-    search = _search(linear)
+    search = bench_search(linear)
     evaluation.run(partial(evaluator.values, [line.position for line in lines] * EVALUATIONS), len)
     for line in lines:
         looking.run(partial(search.run, evaluator, line, depth=suite.depth), nodes_of)
@@ -102,8 +81,8 @@ def _measure_expectimax(game: games.Game, evaluation: Meter, looking: Meter, lea
     """The small networks: the boards that a roll can lead to, one roll further, and learning by self-play."""
     architecture = ModularArchitecture.of(game, {})
     evaluator = architecture.snapshot(architecture.initial_weights("random", seed=1))
-    search = _search(architecture)
-    lines = _fixed_games(game, _suite(game))
+    search = bench_search(architecture)
+    lines = bench_games(game, bench_suite(game))
     positions = list(islice((position for line in lines for position in line.before), NETWORK_POSITIONS))
     for _ in range(NETWORK_EVALUATIONS):
         evaluation.run(partial(evaluator.outputs, positions), len)
@@ -122,24 +101,3 @@ def _learned(game: games.Game, architecture: Architecture, evaluator: CoreEvalua
     played = game.play_games(evaluator, evaluator, LEARNED_GAMES, seed=1)
     evaluator.output_gradient_in_turn(played.positions, played.outputs.astype(float), 0.01, 0.0)
     return int(played.evaluations)
-
-
-def _suite(game: games.Game) -> BenchPositions:
-    if game.bench_positions is None:
-        raise UsageError(f"The game {game.name} has no positions to measure with.")
-    return game.bench_positions
-
-
-def _perft(game: games.Game, suite: BenchPositions) -> int:
-    return sum(int(game.Position.parse(text).perft(depth)) for text, depth in suite.perft)
-
-
-def _lines(game: games.Game, suite: BenchPositions) -> Iterable[Line]:
-    return (game.Line(game.Position.parse(text)) for text in suite.search)
-
-
-def _fixed_games(game: games.Game, suite: BenchPositions) -> list[Line]:
-    """Games with dice that are always the same."""
-    own = Participant(parse_player(suite.player, game).build(), Limits())
-    played = (play_game(game, own, own, dice=Dice(f"bench {number}")) for number in range(suite.games))
-    return [one.line for one in played if one is not None]

@@ -9,12 +9,8 @@ from typing import Annotated
 import typer
 
 from leafstrap.cli.common.options import Weights
-from leafstrap.games import get
-from leafstrap.players import parse_player
-from leafstrap.protocols import hub as hub_protocol
-from leafstrap.protocols import ubgi as ubgi_protocol
-from leafstrap.protocols import uci as uci_protocol
-from leafstrap.search.limits import Limits
+from leafstrap.errors import UsageError
+from leafstrap.players.levels import LEVELS
 
 PlayerText = Annotated[
     str,
@@ -24,23 +20,47 @@ PlayerText = Annotated[
 ]
 
 
-def uci(weights: Weights = "default") -> None:
+# As text, since an engine is started often: the command line would load a library for numbers.
+LevelText = Annotated[
+    str,
+    typer.Option(
+        "--level", metavar="N", help=f"Play at this level, 1 to {len(LEVELS)}; 0: as well as it can."
+    ),
+]
+
+
+def uci(weights: Weights = "default", *, level: LevelText = "0") -> None:
     """Serve chess programs that speak UCI, until they say quit."""
+    from leafstrap.protocols.uci import serve
+
     _leave_on_sigterm()
-    uci_protocol.serve(weights)
+    serve(weights, _level(level))
 
 
-def hub(weights: Weights = "default") -> None:
+def hub(weights: Weights = "default", *, level: LevelText = "0") -> None:
     """Serve draughts programs that speak Hub, until they say quit."""
+    from leafstrap.protocols.hub import serve
+
     _leave_on_sigterm()
-    hub_protocol.serve(weights)
+    serve(weights, _level(level))
 
 
-def ubgi(player: PlayerText = "default") -> None:
+def ubgi(player: PlayerText = "default", *, level: LevelText = "0") -> None:
     """Serve backgammon programs that speak UBGI, until they say quit."""
+    from leafstrap.games import get
+    from leafstrap.players import parse_player
+    from leafstrap.protocols.ubgi import Opponent, serve
+    from leafstrap.search.limits import Limits
+
     _leave_on_sigterm()
     spec = parse_player(player, get("backgammon"))
-    ubgi_protocol.serve(spec.build(), spec.limits or Limits())
+    serve(Opponent(spec.build(), spec.limits or Limits(), spec.evaluator), _level(level))
+
+
+def _level(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or int(text) > len(LEVELS):
+        raise UsageError(f"A level is a number from 1 to {len(LEVELS)}, or 0 for none, not {text!r}.")
+    return int(text)
 
 
 def _leave_on_sigterm() -> None:

@@ -9,7 +9,8 @@ from typing import Annotated
 import typer
 
 from leafstrap.api import open_run
-from leafstrap.cli.common.options import GameName
+from leafstrap.cli.common.options import Cluster, GameName
+from leafstrap.cluster.learning.main import train
 from leafstrap.training.summary import summary_lines
 
 
@@ -33,7 +34,10 @@ def learn(
         float | None, typer.Option("--minutes", min=0, help="Stop after so many minutes of learning.")
     ] = None,
     workers: Annotated[
-        int | None, typer.Option("--workers", min=1, help="Games played at the same time.")
+        int | None,
+        typer.Option(
+            "--workers", min=1, help="Games played at the same time; on a cluster every core's if not given."
+        ),
     ] = None,
     seed: Annotated[
         int | None, typer.Option("--seed", min=0, help="What all random choices come from.")
@@ -41,6 +45,7 @@ def learn(
     resume: Annotated[
         bool, typer.Option("--resume", help="Go on with a run, exactly where it stood.")
     ] = False,
+    cluster: Cluster = None,
     changes: Annotated[
         list[str] | None,
         typer.Option(
@@ -52,9 +57,13 @@ def learn(
     given = {"games": games, "minutes": minutes, "workers": workers, "seed": seed}
     wanted = [*(changes or []), *(f"run.{key}={value}" for key, value in given.items() if value is not None)]
     run = open_run(game, recipe, out, wanted, resume=resume)
-    result = run.train()
+    if cluster is None:
+        result, more = run.train(), list[str]()
+    else:
+        trained = train(run, cluster, workers=workers)
+        result, more = trained.training, list(trained.lines())
     if result.interrupted:
         saved = f"{run.folder.path} is saved after {result.state.counters.games} games"
         print(f"Stopped; {saved}, go on with --resume.", file=sys.stderr)
         raise KeyboardInterrupt
-    print("\n".join(summary_lines(run, result)))
+    print("\n".join([*more, *summary_lines(run, result)]))

@@ -12,8 +12,10 @@ import typer
 
 from leafstrap import games
 from leafstrap.arena import Match, MatchResult, Sprt, each_game, game_text
-from leafstrap.cli.common.options import PLAYER_HELP, GameName, GameOptions, Json, with_groups
-from leafstrap.cli.common.playing import GameFile, GamesProgress
+from leafstrap.cli.common.game_options import PLAYER_HELP, GameOptions
+from leafstrap.cli.common.options import GameName, Json, with_groups
+from leafstrap.cli.common.playing import GameFile, GamesProgress, NumberedFiles
+from leafstrap.cluster.games.runner import runner_on
 from leafstrap.players import parse_player
 from leafstrap.training.signals import Interruption
 
@@ -37,7 +39,12 @@ def match(
         typer.Option("--points", help="Backgammon in matches to so many points; --games counts matches."),
     ] = None,
     sprt: Annotated[str | None, typer.Option("--sprt", help="Stop when decided: NELO0,NELO1.")] = None,
-    pgn: Annotated[Path | None, typer.Option("--pgn", help="Write the games to this file.")] = None,
+    pgn: Annotated[
+        Path | None,
+        typer.Option(
+            "--pgn", help="Write the games to this file; with --points each match to one of its own."
+        ),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Play A against B in pairs of games with sides swapped, and say how much stronger A is."""
@@ -47,17 +54,21 @@ def match(
     wanted = number_of_games or (DEFAULT_GAMES_SPRT if test else DEFAULT_GAMES)
     planned = Match(parse_player(a, rules), parse_player(b, rules), conditions, wanted + wanted % 2, test)
     # A flag and not an exception: a pair is counted, written and shown, or none of these.
-    with GameFile(pgn) as file, GamesProgress(planned.games) as progress, Interruption() as interruption:
+    files = GameFile(pgn) if points is None else NumberedFiles(pgn)
+    with files as file, GamesProgress(planned.games) as progress, Interruption() as interruption:
         if wanted % 2:
             what = "games" if points is None else "matches"
             progress.note(f"{planned.games} {what}, not {wanted}: every opening is played from both sides.")
-        result = planned.run(_watch(planned, progress, file), interruption.flag())
+        with runner_on(options.cluster, options.concurrency, progress.note) as make_runner:
+            result = planned.run(_watch(planned, progress, file), interruption.flag(), make_runner)
     _report(planned, result, as_json)
     if result.interrupted:
         raise KeyboardInterrupt
 
 
-def _watch(planned: Match, progress: GamesProgress, file: GameFile) -> Callable[[MatchResult], None]:
+def _watch(
+    planned: Match, progress: GamesProgress, file: GameFile | NumberedFiles
+) -> Callable[[MatchResult], None]:
     event = f"{planned.a.name} - {planned.b.name}"
     one = "Game" if planned.conditions.points is None else "Match"
 

@@ -11,7 +11,7 @@ import typer
 
 from leafstrap import games
 from leafstrap.cli.common.native_work import Meter
-from leafstrap.cli.common.options import GameName, Json, parse_position
+from leafstrap.cli.common.options import POSITION_HELP, GameName, Json, parse_position
 from leafstrap.types import Move
 
 
@@ -19,7 +19,7 @@ def perft(
     game: GameName,
     position: Annotated[
         str | None,
-        typer.Argument(metavar="[POSITION]", help="FEN in chess; the start if left out."),
+        typer.Argument(metavar="[POSITION]", help=POSITION_HELP + "; the start if left out."),
     ] = None,
     *,
     depth: Annotated[int, typer.Option("--depth", min=1, max=20, help="Length of the sequences in plies.")],

@@ -10,7 +10,8 @@ from typing import Annotated
 import typer
 
 from leafstrap.arena import Ladder, RoundRobin, Standings, read_ladder
-from leafstrap.cli.common.options import GameOptions, Json, PoolOptions, with_groups
+from leafstrap.cli.common.game_options import GameOptions, PoolOptions
+from leafstrap.cli.common.options import Json, with_groups
 from leafstrap.cli.common.playing import play_pool
 from leafstrap.errors import UsageError
 from leafstrap.games import Game
@@ -47,7 +48,7 @@ def rate(
     history = History.read(Path(rated)) if (Path(rated) / "run.toml").is_file() else None
     game, pool = _pool(rated, history, chosen, checkpoints)
     conditions = options.conditions(game, chosen.limits if chosen else None)
-    results, complete = play_pool(RoundRobin(pool.pairings(), conditions, played.games), played)
+    results, complete = play_pool(RoundRobin(pool.pairings(), conditions, played.games), played, options)
     standings = Standings(pool.names, results, pool.anchors)
     print(standings.table())
     report: JsonObject = standings.as_json()

@@ -9,7 +9,8 @@ import typer
 
 from leafstrap import games
 from leafstrap.arena import RoundRobin, Standings, gauntlet, round_robin
-from leafstrap.cli.common.options import PLAYER_HELP, GameName, GameOptions, Json, PoolOptions, with_groups
+from leafstrap.cli.common.game_options import PLAYER_HELP, GameOptions, PoolOptions
+from leafstrap.cli.common.options import GameName, Json, with_groups
 from leafstrap.cli.common.playing import play_pool
 from leafstrap.errors import UsageError
 from leafstrap.players import parse_player
@@ -38,7 +39,7 @@ def tournament(
     planned = RoundRobin(pairings, options.conditions(rules), pool.games)
     names = [spec.name for spec in planned.players]
     anchors = _parse_anchors(anchor or [], names)
-    results, complete = play_pool(planned, pool)
+    results, complete = play_pool(planned, pool, options)
     standings = Standings(names, results, anchors)
     print(standings.table())
     if as_json:

@@ -6,15 +6,22 @@ import threading
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from random import Random
+from typing import TYPE_CHECKING
 
 from leafstrap._core import SearchControl
 from leafstrap.errors import UsageError
 from leafstrap.evaluators import Evaluator
+from leafstrap.players import Level
 from leafstrap.protocols.server import Output, Task
 from leafstrap.search.engine import MEGABYTES, Engine, SearchRequest
 from leafstrap.search.native import TournamentReport, TournamentResult
 from leafstrap.search.tablebase import DEFAULT
+from leafstrap.search.told import report_with
 from leafstrap.types import Line, Move
+
+if TYPE_CHECKING:
+    from leafstrap.search.syzygy import SyzygyTables
 
 
 class EngineKeeper:
@@ -33,10 +40,11 @@ class EngineKeeper:
         threads: int,
         variant: str = "tournament",
         pieces: int = DEFAULT,
+        syzygy: SyzygyTables | None = None,
     ) -> Engine:
         """The engine with these weights and settings: the last one, if nothing has changed."""
-        settings = (megabytes, threads, variant, pieces)
-        make = partial(Engine, evaluator, threads=threads, variant=variant, pieces=pieces)
+        settings = (megabytes, threads, variant, pieces, syzygy)
+        make = partial(Engine, evaluator, threads=threads, variant=variant, pieces=pieces, syzygy=syzygy)
         if self._engine is None or self._engine.evaluator is not evaluator or self._settings != settings:
             self._engine = None  # give the old table back before a new one is made
             try:
@@ -54,16 +62,27 @@ class EngineKeeper:
 
 
 class EngineSearch(Task):
-    """One search. The answer to one that is infinite or ponders waits until it is stopped or the move was guessed."""
+    """One search. The answer to one that is infinite or ponders waits until it is stopped or the move was guessed.
+
+    At a level it looks less far ahead, and may answer with another move than the best.
+    """
 
     def __init__(
-        self, output: Output, engine: Engine, line: Line, request: SearchRequest, *, infinite: bool
+        self,
+        output: Output,
+        engine: Engine,
+        line: Line,
+        request: SearchRequest,
+        *,
+        infinite: bool,
+        level: Level | None = None,
     ) -> None:
         super().__init__(output)
         self._engine = engine
         self._line = line
         self._request = request
         self._infinite = infinite
+        self._level = level
         self._pondering = request.pondering
         self._control = SearchControl()
         self._released = threading.Event()
@@ -104,7 +123,7 @@ class EngineSearch(Task):
         if line is None:
             self._output.send(self._standstill())
             return self._answer_after_error()
-        result = self._engine.think(line, self._request, self._control, self._show)
+        result = self._search(line)
         self._output.send(*self._reports(result, final=True))
         self._released.wait()
         # The answer to a search that pondered on another move than the one made is for nobody.
@@ -112,12 +131,21 @@ class EngineSearch(Task):
             self._played(result)
         return [self._best(result.move, result.ponder)]
 
+    def _search(self, line: Line) -> TournamentResult:
+        if self._level is None:
+            return self._engine.think(line, self._request, self._control, self._show)
+        request = self._level.request(self._request, len(line.position.legal_moves()))
+        found = self._engine.think(line, request, self._control, self._show)
+        return self._level.result(found, Random())
+
     def _answer_after_error(self) -> list[str]:
         self._released.wait()
         return [self._best(next(iter(self._line.position.legal_moves()), None), None)]
 
     def _show(self, report: TournamentReport) -> None:
-        self._output.send(*self._reports(report, final=False))
+        # Of the moves that a level compares the other side hears nothing.
+        told = report if self._level is None else report_with(report, report.lines[:1])
+        self._output.send(*self._reports(told, final=False))
 
 
 def searchable(line: Line) -> Line | None:

@@ -1,4 +1,4 @@
-"""Options of an engine: what there is, what each may be, what it is. How they are told is the protocol's affair."""
+"""Options of an engine: what there is, what each may be, what it is; and how UCI, and UBGI after it, tell of them."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from leafstrap.search.engine import MEGABYTES
 Kind = Literal["check", "spin", "combo", "string", "button"]
 MOST_THREADS = 256
 MOST_OVERHEAD = 5000  # milliseconds
+EMPTY = "<empty>"  # how UCI writes a text without letters
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +82,27 @@ class OptionValues:
     def flag(self, name: str) -> bool:
         """The value of a check."""
         return self._values[name] == "true"
+
+
+def name_and_value(words: list[str]) -> tuple[str, str]:
+    """What `setoption` sets. `name` and `value` are keywords; both a name and a value may have blanks."""
+    if "name" not in words:
+        raise UsageError("setoption needs a name.")
+    rest = words[words.index("name") + 1 :]
+    at = rest.index("value") if "value" in rest else len(rest)
+    value = " ".join(rest[at + 1 :])
+    return " ".join(rest[:at]), "" if value == EMPTY else value
+
+
+def declaration(option: Option) -> str:
+    """The line that tells the other side of an option, in UCI's words."""
+    words = [f"option name {option.name} type {option.kind}"]
+    if option.kind != "button":
+        words.append(f"default {option.default or EMPTY}")
+    if option.kind == "spin":
+        words.append(f"min {option.low} max {option.high}")
+    words += [f"var {choice}" for choice in option.choices]
+    return " ".join(words)
 
 
 def half_the_memory() -> int:

@@ -14,7 +14,7 @@ from contextlib import redirect_stdout
 from typing import Generic, TextIO, TypeVar
 
 from leafstrap.errors import LeafstrapError
-from leafstrap.lines import whole_lines
+from leafstrap.lines import LONGEST, whole_lines
 
 Words = TypeVar("Words")  # what stands behind a command, as the protocol reads it
 
@@ -100,12 +100,20 @@ class Server(ABC, Generic[Words]):
                 if not self.obey(line.decode("utf-8", errors="replace")):
                     break
         finally:
+            self._leave()
             self._stop_task()
             self._close()
 
     @abstractmethod
     def obey(self, line: str) -> bool:
         """Carry out one line; False if it says to quit."""
+
+    def too_long(self) -> None:
+        """Say that a line is passed over which nobody can mean."""
+        self._output.note(f"A line of {LONGEST} letters or more is passed over.")
+
+    def _leave(self) -> None:
+        """Break off what would keep the end waiting: nobody listens any more."""
 
     def _close(self) -> None:
         """Save what is to be saved, and give everything back."""
@@ -139,4 +147,5 @@ def serve_standard_streams(start: Callable[[TextIO], Server[Words]]) -> None:
     stream = sys.stdout
     # Whatever else prints must not be taken for an answer.
     with redirect_stdout(sys.stderr):
-        start(stream).serve(whole_lines(sys.stdin.buffer))
+        server = start(stream)
+        server.serve(whole_lines(sys.stdin.buffer, server.too_long))

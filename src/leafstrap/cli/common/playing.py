@@ -11,7 +11,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from leafstrap.arena import Pair, ResultTable, RoundRobin, TournamentFolder
-from leafstrap.cli.common.options import PoolOptions
+from leafstrap.cli.common.game_options import GameOptions, PoolOptions
+from leafstrap.cluster.games.runner import runner_on
 from leafstrap.errors import UsageError
 from leafstrap.training.signals import Interruption
 
@@ -55,6 +56,35 @@ class GameFile:
         return UsageError(f"The games cannot be written to {self._path}: {error.strerror}.")
 
 
+class NumberedFiles:
+    """A file for every match to points, `m-001.mat` and on: programs read one match of a file, and no more."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self._written = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        pass
+
+    @property
+    def wanted(self) -> bool:
+        """Whether there are files."""
+        return self._path is not None
+
+    def write(self, text: str) -> None:
+        """Write the next match, if there are files."""
+        if self._path is not None:
+            self._written += 1
+            numbered = self._path.with_name(f"{self._path.stem}-{self._written:03}{self._path.suffix}")
+            with GameFile(numbered) as file:
+                file.write(text)
+
+
 class GamesProgress:
     """The result so far on standard error: a live bar on a terminal, plain lines elsewhere; use it as a context."""
 
@@ -96,7 +126,7 @@ class GamesProgress:
             self.note(f"{done}/{self._games}: {text}")
 
 
-def play_pool(tournament: RoundRobin, options: PoolOptions) -> tuple[ResultTable, bool]:
+def play_pool(tournament: RoundRobin, options: PoolOptions, played: GameOptions) -> tuple[ResultTable, bool]:
     """Play what is not in the folder yet; all results, and whether they are complete."""
     out = options.out
     if options.resume and out is None:
@@ -118,7 +148,8 @@ def play_pool(tournament: RoundRobin, options: PoolOptions) -> tuple[ResultTable
                 score = results.between(first.first, first.second)
                 progress.show(2 * len(results), f"{first.first} - {first.second}: {score}")
 
-            complete = tournament.run(results, watch, interruption.flag())
+            with runner_on(played.cluster, played.concurrency, progress.note) as make_runner:
+                complete = tournament.run(results, watch, interruption.flag(), make_runner)
             if not complete and out is not None:
                 progress.note(f"Stopped; {out} has {2 * len(results)} games, go on with --resume.")
     finally:

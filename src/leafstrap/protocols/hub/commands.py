@@ -15,7 +15,9 @@ from leafstrap.search.limits import UNTIMED, Budget, budget, fixed_budget
 
 WHOLE = ("depth", "nodes", "moves")
 SECONDS = ("move-time", "time", "inc")
-MOST = 10**12  # seconds and nodes beyond it mean no limit, and would not fit everywhere
+LEAST = {"depth": 1, "nodes": 1}  # all others may be 0
+MOST = 10**12  # nodes beyond it mean no limit, and would not fit everywhere
+MOST_SECONDS = 10**9
 
 
 def parse_position(arguments: Mapping[str, str]) -> Line:
@@ -60,15 +62,15 @@ class Level:
         if self.infinite:
             return SearchRequest(pondering=ponder)
         return SearchRequest(
-            depth=min(self._positive("depth"), MAX_DEPTH),
-            nodes=self._positive("nodes"),
+            depth=min(self._limit("depth"), MAX_DEPTH),
+            nodes=self._limit("nodes"),
             budget=self._budget(overhead),
             pondering=ponder or self.ponder,
         )
 
-    def _positive(self, name: str) -> int:
-        """0, no limit, if it is not there; the least limit if it is not above 0."""
-        return max(int(self.numbers[name]), 1) if name in self.numbers else 0
+    def _limit(self, name: str) -> int:
+        """0, no limit, if it is not there."""
+        return int(self.numbers.get(name, 0))
 
     def _budget(self, overhead: float) -> Budget:
         if "move-time" in self.numbers:
@@ -76,7 +78,7 @@ class Level:
         if "time" not in self.numbers:
             return UNTIMED
         moves = int(self.numbers.get("moves", 0))
-        increment = max(self.numbers.get("inc", 0.0), 0.0)
+        increment = self.numbers.get("inc", 0.0)
         left = self.numbers["time"] + increment  # the protocol adds it before a move, not after it
         return budget(left, increment, moves if moves > 0 else None, overhead)
 
@@ -84,9 +86,10 @@ class Level:
 def _number(name: str, text: str) -> float:
     try:
         number = int(text) if name in WHOLE else float(text)
-        if math.isnan(number):
+        if not (math.isfinite(number) and number >= LEAST.get(name, 0)):
             raise ValueError
-    except ValueError:
+    except (ValueError, OverflowError):
         kind = "a whole number" if name in WHOLE else "a number of seconds"
-        raise UsageError(f"{name} is {kind}, not {text[:40]!r}.") from None
-    return min(max(number, -MOST), MOST)
+        least = LEAST.get(name, 0)
+        raise UsageError(f"{name} is {kind}, {least} or more, not {text[:40]!r}.") from None
+    return min(number, MOST if name in WHOLE else MOST_SECONDS)

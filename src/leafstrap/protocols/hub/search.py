@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from leafstrap.players import Level
 from leafstrap.players.external.hub_line import HubLine
 from leafstrap.protocols.engine import EngineSearch
 from leafstrap.protocols.server import Output
@@ -21,9 +22,16 @@ class HubSearch(EngineSearch):
     """One search, told in Hub's words."""
 
     def __init__(
-        self, output: Output, engine: Engine, line: Line, request: SearchRequest, *, infinite: bool
+        self,
+        output: Output,
+        engine: Engine,
+        line: Line,
+        request: SearchRequest,
+        *,
+        infinite: bool,
+        level: Level | None = None,
     ) -> None:
-        super().__init__(output, engine, line, request, infinite=infinite)
+        super().__init__(output, engine, line, request, infinite=infinite, level=level)
         self._shown: tuple[object, ...] = ()
         self._shown_at = 0.0
 

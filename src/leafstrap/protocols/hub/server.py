@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from leafstrap import __version__
 from leafstrap.errors import LeafstrapError, UsageError
 from leafstrap.games.draughts import Line
 from leafstrap.players.external.hub_line import HubLine
@@ -13,6 +12,7 @@ from leafstrap.protocols.hub.commands import Level, parse_position
 from leafstrap.protocols.hub.search import HubSearch, done
 from leafstrap.protocols.hub.setup import HubSetup, declarations
 from leafstrap.protocols.server import Output, Server, serve_standard_streams
+from leafstrap.version import __version__
 
 Arguments = Mapping[str, str]
 
@@ -28,9 +28,9 @@ class HubOutput(Output):
 class HubServer(Server[Arguments]):
     """The engine that draughts programs know."""
 
-    def __init__(self, output: Output, weights: str = "default") -> None:
+    def __init__(self, output: Output, weights: str = "default", level: int = 0) -> None:
         super().__init__(output)
-        self._setup = HubSetup(weights, output.note)
+        self._setup = HubSetup(weights, output.note, level)
         self._line = Line()
         self._level = Level()
         self._commands: dict[str, Callable[[Arguments], None]] = {
@@ -89,7 +89,7 @@ class HubServer(Server[Arguments]):
         self._level = Level.parse(arguments)
 
     def _go(self, arguments: Arguments) -> None:
-        # `think` and `analyze` are the same here: there is no book, and a level without a limit ends with `stop`.
+        # There is no book, and a level without a limit ends with `stop`: only at a strength do the two differ.
         self._stop_task()
         line = self._line.copy()
         try:
@@ -97,7 +97,8 @@ class HubServer(Server[Arguments]):
             request = self._level.request(overhead, ponder="ponder" in arguments)
             infinite = self._level.infinite or not (request.limited or request.pondering)
             engine = self._setup.engine()
-            self._begin(HubSearch(self._output, engine, line, request, infinite=infinite))
+            strength = None if infinite or "analyze" in arguments else self._setup.level()
+            self._begin(HubSearch(self._output, engine, line, request, infinite=infinite, level=strength))
         except Exception:
             # Whoever says `go` waits for a move.
             self._output.send(done(next(iter(line.position.legal_moves()), None)))
@@ -114,6 +115,6 @@ class HubServer(Server[Arguments]):
         self._output.send("pong")
 
 
-def serve(weights: str = "default") -> None:
-    """Serve the program at the other end of standard input and output."""
-    serve_standard_streams(lambda stream: HubServer(HubOutput(stream), weights))
+def serve(weights: str = "default", level: int = 0) -> None:
+    """Serve the program at the other end of standard input and output; level 0 is as strong as it can be."""
+    serve_standard_streams(lambda stream: HubServer(HubOutput(stream), weights, level))

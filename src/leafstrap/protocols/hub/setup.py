@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 from leafstrap.errors import LeafstrapError, UsageError
 from leafstrap.games.draughts import DRAUGHTS
+from leafstrap.players import LEVELS, Level, level_of
 from leafstrap.players.external.hub_line import HubLine
 from leafstrap.players.spec import parse_evaluator
 from leafstrap.protocols.engine import EngineKeeper
@@ -31,6 +32,7 @@ PARAMS = (
     Option("bb-size", "spin", str(DEFAULT), 0, MOST),
     Option("move-overhead", "spin", "30", 0, MOST_OVERHEAD),
     Option("weights", "string"),
+    Option("level", "spin", "0", 0, len(LEVELS)),  # 0: as strong as it can be
 )
 
 
@@ -59,11 +61,17 @@ def megabytes(values: OptionValues) -> int:
 class HubSetup:
     """Everything that outlasts a game. A parameter that cannot be met leaves all as it was."""
 
-    def __init__(self, weights: str, note: Callable[[str], None]) -> None:
+    def __init__(self, weights: str, note: Callable[[str], None], level: int = 0) -> None:
         self.params = OptionValues(PARAMS, "parameter")
         self._initial = weights
         self._evaluator = parse_evaluator(weights, DRAUGHTS)
         self._keeper = EngineKeeper(note)
+        self.params.set("level", str(level))
+
+    def level(self) -> Level | None:
+        """How strong to play; None: as strong as it can."""
+        number = self.params.number("level")
+        return level_of(number) if number else None
 
     def set_param(self, name: str, value: str) -> None:
         """Carry out `set-param`."""

@@ -1,5 +1,5 @@
-"""Our players for backgammon programs: the Universal Backgammon Interface, a draft."""
+"""Our engine for backgammon programs: UBGI, a draft in the manner of UCI."""
 
-from leafstrap.protocols.ubgi.server import UbgiServer, serve
+from leafstrap.protocols.ubgi.server import Opponent, UbgiServer, serve
 
-__all__ = ["UbgiServer", "serve"]
+__all__ = ["Opponent", "UbgiServer", "serve"]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import cast
 
+from leafstrap import types
 from leafstrap._core import SearchControl
 from leafstrap.games.chess import CHESS, Position
+from leafstrap.players import Level
 from leafstrap.protocols.engine import EngineSearch
 from leafstrap.protocols.server import Output, Task
 from leafstrap.search.engine import Engine, SearchRequest
@@ -16,11 +17,6 @@ from leafstrap.search.native import TournamentReport, TournamentResult, Variatio
 from leafstrap.types import Line, Move
 
 Played = Callable[[Line, TournamentResult], None]
-
-# A draw is as likely as a win at the first number of centipawns, and chances change by a factor of e with the second.
-# Rounded guesses: nothing here was fitted to games.
-EVEN_ODDS = 150.0
-SPREAD = 80.0
 
 NATIVE_DEPTH = 3  # counted in one call, which nothing can stop: at most some milliseconds
 BENCH_DEPTH = 6
@@ -37,15 +33,16 @@ class UciSearch(EngineSearch):
         request: SearchRequest,
         *,
         infinite: bool,
+        level: Level | None,
         show_wdl: bool,
         played: Played,
     ) -> None:
-        super().__init__(output, engine, line, request, infinite=infinite)
-        self._writer = InfoWriter(show_wdl)
+        super().__init__(output, engine, line, request, infinite=infinite, level=level)
+        self._writer = InfoWriter(line.position if show_wdl else None)
         self._pass_on = played
 
     def _reports(self, report: TournamentReport, *, final: bool) -> Iterator[str]:
-        return self._writer.lines(report)
+        return self._writer.lines(report, self._engine.tablebase_hits)
 
     def _standstill(self) -> str:
         position = cast("Position", self._line.position)
@@ -61,13 +58,13 @@ class UciSearch(EngineSearch):
 
 
 class InfoWriter:
-    """Lines for one search; a line that says nothing new is left out."""
+    """Lines for one search; a line that says nothing new is left out. With a root, chances stand beside scores."""
 
-    def __init__(self, show_wdl: bool) -> None:
-        self._show_wdl = show_wdl
+    def __init__(self, root: types.Position | None) -> None:
+        self._root = root
         self._last: dict[int, tuple[object, ...]] = {}
 
-    def lines(self, report: TournamentReport) -> Iterator[str]:
+    def lines(self, report: TournamentReport, tablebase_hits: int = 0) -> Iterator[str]:
         """One line for every variation that has changed."""
         for number, variation in enumerate(report.lines, start=1):
             state = (
@@ -79,38 +76,33 @@ class InfoWriter:
             )
             if self._last.get(number) != state:
                 self._last[number] = state
-                yield self._line(number, variation, report)
+                yield self._line(number, variation, report, tablebase_hits)
 
-    def _line(self, number: int, variation: Variation, report: TournamentReport) -> str:
+    def _line(self, number: int, variation: Variation, report: TournamentReport, hits: int) -> str:
         milliseconds = round(1000 * report.seconds)
         words = [
             f"info depth {variation.depth} seldepth {variation.seldepth} multipv {number}",
-            _score(variation, self._show_wdl),
+            self._score(variation),
             f"nodes {report.nodes} nps {round(report.nodes / max(report.seconds, 0.001))}",
-            f"hashfull {report.hashfull} time {milliseconds}",
+            f"hashfull {report.hashfull}{f' tbhits {hits}' if hits else ''} time {milliseconds}",
         ]
         if variation.pv:
             words.append(f"pv {' '.join(map(str, variation.pv))}")
         return " ".join(words)
 
+    def _score(self, variation: Variation) -> str:
+        value = f"cp {variation.score}" if variation.mate is None else f"mate {variation.mate}"
+        bound = {"exact": "", "lower": " lowerbound", "upper": " upperbound"}[variation.bound]
+        known = None if self._root is None else wdl(self._root, variation)
+        chances = "" if known is None else f" wdl {' '.join(map(str, known))}"
+        return f"score {value}{bound}{chances}"
 
-def _score(variation: Variation, show_wdl: bool) -> str:
-    value = f"cp {variation.score}" if variation.mate is None else f"mate {variation.mate}"
-    bound = {"exact": "", "lower": " lowerbound", "upper": " upperbound"}[variation.bound]
-    chances = f" wdl {' '.join(map(str, wdl(variation)))}" if show_wdl else ""
-    return f"score {value}{bound}{chances}"
 
-
-def wdl(variation: Variation) -> tuple[int, int, int]:
+def wdl(root: types.Position, variation: Variation) -> tuple[int, int, int] | None:
     """Chances of a win, a draw and a loss for the mover, in thousandths."""
     if variation.mate is not None:
         return (1000, 0, 0) if variation.mate > 0 else (0, 0, 1000)
-    win, loss = (round(1000 * _logistic(sign * variation.score)) for sign in (1, -1))
-    return win, 1000 - win - loss, loss
-
-
-def _logistic(centipawns: float) -> float:
-    return 1 / (1 + math.exp(min((EVEN_ODDS - centipawns) / SPREAD, 700)))
+    return CHESS.chances(root, variation.score)
 
 
 class Perft(Task):

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from leafstrap import __version__, types
+from leafstrap import types
 from leafstrap.games.chess import CHESS, Line, line_to_board
 from leafstrap.protocols.server import Output, Server, serve_standard_streams
 from leafstrap.protocols.uci.commands import Go, parse_position
 from leafstrap.protocols.uci.search import Bench, Perft, UciSearch
 from leafstrap.protocols.uci.setup import UciSetup, declarations
 from leafstrap.search.native import TournamentResult
+from leafstrap.version import __version__
 
 
 class UciServer(Server[list[str]]):
     """The engine that chess programs know."""
 
-    def __init__(self, output: Output, weights: str = "default") -> None:
+    def __init__(self, output: Output, weights: str = "default", level: int = 0) -> None:
         super().__init__(output)
-        self._setup = UciSetup(weights, output.note)
+        self._setup = UciSetup(weights, output.note, level)
         self._line = Line()
         self._debug = False
         self._commands: dict[str, Callable[[list[str]], None]] = {
@@ -54,7 +55,9 @@ class UciServer(Server[list[str]]):
 
     def _uci(self, words: list[str]) -> None:
         name = f"id name Leafstrap {__version__}"
-        self._output.send(name, "id author the Leafstrap authors", *declarations(), "uciok")
+        self._output.send(
+            name, "id author the Leafstrap authors", *declarations(self._setup.options), "uciok"
+        )
 
     def _set_debug(self, words: list[str]) -> None:
         self._debug = words[:1] != ["off"]
@@ -115,6 +118,7 @@ class UciServer(Server[list[str]]):
             line,
             request,
             infinite=infinite,
+            level=None if infinite or analysis else self._setup.level(),
             show_wdl=options.flag("UCI_ShowWDL"),
             played=_forget_it if analysis else self._played,
         )
@@ -151,6 +155,6 @@ def _forget_it(line: types.Line, result: TournamentResult) -> None:
     """An analysis is no move of a game."""
 
 
-def serve(weights: str = "default") -> None:
-    """Serve the program at the other end of standard input and output."""
-    serve_standard_streams(lambda stream: UciServer(Output(stream), weights))
+def serve(weights: str = "default", level: int = 0) -> None:
+    """Serve the program at the other end of standard input and output; level 0 is as strong as it can be."""
+    serve_standard_streams(lambda stream: UciServer(Output(stream), weights, level))

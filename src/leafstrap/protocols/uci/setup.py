@@ -3,20 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from leafstrap.errors import LeafstrapError, UsageError
+from leafstrap.errors import LeafstrapError
 from leafstrap.evaluators import Evaluator
 from leafstrap.games.chess import CHESS, Line
+from leafstrap.players import Level, level_at, level_ratings
 from leafstrap.players.books import Book, open_book
 from leafstrap.players.spec import parse_evaluator
 from leafstrap.protocols.engine import EngineKeeper
-from leafstrap.protocols.options import MOST_OVERHEAD, MOST_THREADS, Option, OptionValues, half_the_memory
+from leafstrap.protocols.options import (
+    MOST_OVERHEAD,
+    MOST_THREADS,
+    Option,
+    OptionValues,
+    declaration,
+    half_the_memory,
+    name_and_value,
+)
 from leafstrap.protocols.uci.learning import GameLearner, OnlineLearning, learning_file, served_rules
 from leafstrap.search.engine import MEGABYTES, VARIANTS, Engine
+from leafstrap.search.tablebase import MOST_SYZYGY
 from leafstrap.types import Move
 
-EMPTY = "<empty>"  # how UCI writes a text without letters
+if TYPE_CHECKING:
+    from leafstrap.search.syzygy import SyzygyTables
+
+RATINGS = level_ratings(CHESS)
 
 OPTIONS = (
     Option("Hash", "spin", str(MEGABYTES), 1, half_the_memory()),
@@ -34,46 +49,34 @@ OPTIONS = (
     Option("LearningFile", "string"),
     Option("LearningRate", "spin", "10", 1, 1000),
     Option("SyzygyPath", "string"),
+    Option("SyzygyProbeLimit", "spin", str(MOST_SYZYGY), 0, MOST_SYZYGY),
+    Option("Syzygy50MoveRule", "check", "true"),
+    Option("UCI_LimitStrength", "check", "false"),
+    Option("UCI_Elo", "spin", str(RATINGS[-1]), RATINGS[0], RATINGS[-1]),
     Option("UCI_AnalyseMode", "check", "false"),
     Option("UCI_ShowWDL", "check", "false"),
 )
 
 
-def declarations() -> Iterator[str]:
-    """The lines that tell the other side which options there are."""
-    return map(_declaration, OPTIONS)
-
-
-def name_and_value(words: list[str]) -> tuple[str, str]:
-    """What `setoption` sets. `name` and `value` are keywords; both a name and a value may have blanks."""
-    if "name" not in words:
-        raise UsageError("setoption needs a name.")
-    rest = words[words.index("name") + 1 :]
-    at = rest.index("value") if "value" in rest else len(rest)
-    value = " ".join(rest[at + 1 :])
-    return " ".join(rest[:at]), "" if value == EMPTY else value
-
-
-def _declaration(option: Option) -> str:
-    words = [f"option name {option.name} type {option.kind}"]
-    if option.kind != "button":
-        words.append(f"default {option.default or EMPTY}")
-    if option.kind == "spin":
-        words.append(f"min {option.low} max {option.high}")
-    words += [f"var {choice}" for choice in option.choices]
-    return " ".join(words)
+def declarations(values: OptionValues) -> Iterator[str]:
+    """The lines that tell the other side which options there are, and what they are now: a level may be the default."""
+    return (declaration(replace(option, default=values.text(option.name))) for option in OPTIONS)
 
 
 class UciSetup:
     """Everything that outlasts a game. An option that cannot be met leaves all as it was."""
 
-    def __init__(self, weights: str, note: Callable[[str], None]) -> None:
+    def __init__(self, weights: str, note: Callable[[str], None], level: int = 0) -> None:
         self.options = OptionValues(OPTIONS)
         self.learner = GameLearner(note)
         self._initial = weights
         self._evaluator: Evaluator = parse_evaluator(weights, CHESS)
         self._keeper = EngineKeeper(note)
         self._book: Book | None = None
+        self._syzygy: SyzygyTables | None = None
+        if level:
+            self.options.set("UCI_LimitStrength", "true")
+            self.options.set("UCI_Elo", str(RATINGS[level - 1]))
         self._note = note
 
     def set_option(self, words: list[str]) -> None:
@@ -94,7 +97,14 @@ class UciSetup:
             megabytes=self.options.number("Hash"),
             threads=self.options.number("Threads"),
             variant=self.options.text("SearchVariant"),
+            syzygy=self._syzygy,
         )
+
+    def level(self) -> Level | None:
+        """How strong to play; None: as strong as it can."""
+        if not self.options.flag("UCI_LimitStrength"):
+            return None
+        return level_at(CHESS, self.options.number("UCI_Elo"))
 
     def forget(self) -> None:
         """Clear what searches remember."""
@@ -116,6 +126,8 @@ class UciSetup:
             self.forget()
         elif name == "BookFile":
             self._book = open_book(Path(value)) if value else None
+        elif name.startswith("Syzygy"):
+            self._open_syzygy()
         elif name == "LearnedBookFile":
             self.learner.open_book(Path(value) if value else None)
         elif name in ("WeightsFile", "Learning", "LearningFile", "LearningRate"):
@@ -126,6 +138,17 @@ class UciSetup:
             self.learner.close()  # the weights that were learned last may be the ones to go on from
             self.learner.learning = self._learning(evaluator, weights)
             self._evaluator = evaluator
+
+    def _open_syzygy(self) -> None:
+        path, limit = self.options.text("SyzygyPath"), self.options.number("SyzygyProbeLimit")
+        if not path or limit == 0:
+            self._syzygy = None
+            return
+        from leafstrap.search.syzygy import SyzygyTables  # its library takes a moment to import
+
+        fifty_moves = self.options.flag("Syzygy50MoveRule")
+        self._syzygy = SyzygyTables(path, most_pieces=limit, fifty_moves=fifty_moves)
+        self._note(f"Syzygy tables with up to {self._syzygy.pieces} pieces")
 
     def _learning(self, evaluator: Evaluator, weights: str) -> OnlineLearning | None:
         rule = self.options.text("Learning")
