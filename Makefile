@@ -39,7 +39,7 @@ $(VENV)/.tools: constraints.txt | $(VENV)/.created
 
 # What using Leafstrap needs.
 $(VENV)/.built: pyproject.toml $(CORE) $(VENV)/.tools
-	$(STEP) "[3/$(STEPS)] core" $(INSTALL) '.[plot]'
+	$(STEP) "[3/$(STEPS)] core" $(INSTALL) '.[plot,web]'
 	@touch $@
 
 # What checking and testing it needs besides.
@@ -113,6 +113,8 @@ bench: dev
 	$(BIN)/python benchmarks/stop.py
 	$(BIN)/python benchmarks/tactics.py
 	$(BIN)/python benchmarks/workers.py
+	$(BIN)/python benchmarks/cluster.py workers
+	$(BIN)/python benchmarks/cluster.py server
 	$(BIN)/python benchmarks/match_overhead.py
 	$(BIN)/python benchmarks/draughts_peers.py
 	$(BIN)/python benchmarks/backgammon.py
@@ -120,9 +122,9 @@ bench: dev
 learn: build
 	$(BIN)/leafstrap learn chess --recipe quick
 
-# The chess experiments of KnightCap and Meep once more, in small: twenty minutes on two cores, pages in build/reproduce.
+# The chess experiments of KnightCap and Meep once more, in small: under an hour on two cores, pages in build/reproduce.
 SCALE ?= 0.05
-EXPERIMENTS ?= knightcap meep-table2 meep-order meep-table3 modern-search sensitivity
+EXPERIMENTS ?= knightcap knightcap-filter knightcap-selfplay meep-table2 meep-order meep-table3 modern-search sensitivity uct-prior
 reproduce: dev
 	set -e; for name in $(EXPERIMENTS); do \
 		$(BIN)/leafstrap reproduce $$name --scale $(SCALE) --out build/reproduce --work build/reproduce/runs/$$name; \

@@ -7,6 +7,7 @@ left out. `pip install bgsage open_spiel` may be done in another environment, wh
 from __future__ import annotations
 
 import argparse
+import resource
 import shutil
 import subprocess
 import sys
@@ -110,24 +111,41 @@ def peer(python: str, program: str) -> float | None:
 
 
 def gnubg() -> float | None:
-    """Static evaluations a second, as gnubg measures them itself."""
+    """Static evaluations a second of processor time.
+
+    gnubg counts by the clock on the wall, which on a busy machine says more about the others. So what it says is
+    corrected by the processor time that it had meanwhile; starting and ending are measured apart and taken off both.
+    """
     if (program := shutil.which("gnubg") or shutil.which("/usr/games/gnubg")) is None:
         return None
+    _, idle_wall, idle_cpu = run_gnubg(program, "")
+    said, wall, cpu = run_gnubg(program, "set threads 1\ncalibrate 10\n")
+    rates = [line for line in said.replace("\r", "\n").splitlines() if "static evaluations/second" in line]
+    if not rates:
+        return None
+    by_the_wall = float(rates[-1].split()[-3].replace(",", ""))
+    return by_processor_time(by_the_wall, wall - idle_wall, cpu - idle_cpu)
+
+
+def run_gnubg(program: str, commands: str) -> tuple[str, float, float]:
+    """What it prints, and the seconds it took on the wall and of processor time."""
+    before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
     with tempfile.TemporaryDirectory() as home:
         done = subprocess.run(
             [program, "-t", "-q", "-r"],
-            input="set threads 1\ncalibrate 10\nquit\ny\n",
+            input=f"{commands}quit\ny\n",
             capture_output=True,
             text=True,
             env={"HOME": home, "PATH": "/usr/games:/usr/bin:/bin"},
             check=False,
         )
-    rates = [
-        words
-        for words in done.stdout.replace("\r", "\n").splitlines()
-        if "static evaluations/second" in words
-    ]
-    return float(rates[-1].split()[-3].replace(",", "")) if rates else None
+    wall, after = time.perf_counter() - began, resource.getrusage(resource.RUSAGE_CHILDREN)
+    return done.stdout, wall, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def by_processor_time(rate: float, wall: float, cpu: float) -> float:
+    """A rate by the wall clock as one of processor time: who had half a processor would do twice as much alone."""
+    return rate * max(wall, 1e-9) / max(cpu, 1e-9)
 
 
 def show(what: str, ours: float, name: str, theirs: float | None) -> None:

@@ -6,6 +6,7 @@ from random import Random
 
 from leafstrap._core import Side
 from leafstrap._core.backgammon import Position
+from leafstrap.games import View
 from leafstrap.games.backgammon import draw
 from support.backgammon_games import played_game
 
@@ -46,17 +47,17 @@ MIDDLE_FROM_SECOND = """\
 
 
 def test_from_the_first_player() -> None:
-    assert draw(MIDDLE, symbols=False) == MIDDLE_FROM_FIRST
+    assert draw(MIDDLE, View(symbols=False)) == MIDDLE_FROM_FIRST
 
 
 def test_from_the_second_player_in_symbols() -> None:
-    assert draw(MIDDLE, from_second=True) == MIDDLE_FROM_SECOND
+    assert draw(MIDDLE, View(from_second=True)) == MIDDLE_FROM_SECOND
 
 
 def test_before_the_roll_and_after_the_end() -> None:
-    assert "X to roll" in draw(Position(), symbols=False)
+    assert "X to roll" in draw(Position(), View(symbols=False))
     over = Position.parse("XGID=o-------------------------:0:0:-1:00:0:0:0:0:10")
-    assert "X wins 3 points" in draw(over, symbols=False)
+    assert "X wins 3 points" in draw(over, View(symbols=False))
 
 
 def test_every_checker_is_drawn() -> None:
@@ -64,7 +65,7 @@ def test_every_checker_is_drawn() -> None:
     for _ in range(20):
         for position in played_game(random, skill=0.5).before:
             for from_second in (False, True):
-                rows = draw(position, from_second=from_second, symbols=False).splitlines()
+                rows = draw(position, View(from_second=from_second, symbols=False)).splitlines()
                 board = "".join(row[:45] for row in rows[2:-2])
                 for side, sign in ((Side.first, "X"), (Side.second, "O")):
                     tall = [count for count in position.checkers(side) if count > 5]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -11,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import leafstrap as ls
 from leafstrap._core import StopFlag
 from leafstrap._core.backgammon import play_games_online
 from leafstrap.evaluators import Architecture, ModularArchitecture, NetworkArchitecture, default_weights
@@ -22,7 +24,6 @@ from leafstrap.learn import Step, Update, make_rule
 from leafstrap.learn.ebnn.ring_buffer import Examples
 from leafstrap.learn.ebnn.rule import EBNN
 from leafstrap.training.store.folder import RunFolder
-from leafstrap.training.store.metrics import read_metrics
 from run_helpers import final_weights, learn, metrics
 from support.backgammon_games import played_game
 from support.own import own
@@ -241,6 +242,9 @@ class Unmoved:
     def shift(self, displacement: Any) -> None:
         raise AssertionError("it does not learn online")
 
+    def in_turn(self) -> AbstractContextManager[Any]:
+        raise AssertionError("it does not learn in turn")
+
     def step_size(self) -> tuple[int, float]:
         return 0, 0.1
 
@@ -341,9 +345,8 @@ def test_it_learns(tmp_path: Path, input_gradients: float) -> None:
         f"backup.input_gradient_weight={input_gradients}",
         *model,
         "evaluator.hidden=[10]",
-        "run.final_games=100",
     )
     assert run(out, *WATCHING, *changes, *steps, games=100) == 0
-    (improvement,) = read_metrics(RunFolder(out).metrics, "improvement")
-    assert improvement["against"] == "initial"
-    assert improvement["ppg_low"] > 0.5
+    score = ls.match("backgammon", out, RunFolder(out).weights_after(0), games=100)
+    assert score.points_score is not None
+    assert score.points_score.low > 0.5

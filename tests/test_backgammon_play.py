@@ -56,7 +56,11 @@ def test_a_whole_game(monkeypatch: pytest.MonkeyPatch, capsys: Output) -> None:
         session = hints[0]
         if session._outcome is not None:
             return "quit"
-        return session._opponent.advice(session._line).splitlines()[0].partition("  ")[2]
+        return (
+            session._opponent.advice(session._line, session._setting.limits)
+            .splitlines()[0]
+            .partition("  ")[2]
+        )
 
     monkeypatch.setattr(play, "Session", Listening)
     monkeypatch.setattr("builtins.input", answer)

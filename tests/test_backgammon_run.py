@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import leafstrap as ls
 from leafstrap import games
 from leafstrap.arena import Score
 from leafstrap.cli.app import run
@@ -77,10 +78,12 @@ def test_a_batch_ends_where_it_would_take_too_long(tmp_path: Path, monkeypatch: 
 def test_learning_helps(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "run"
     assert learn(out, *settings("run.final_games=200"), "--games", "400", game="backgammon") == 0
-    assert "Against the initial weights" in capsys.readouterr().out
-    (improvement,) = read_metrics(RunFolder(out).metrics, "improvement")
-    assert improvement["against"] == "initial"
-    assert improvement["ppg_low"] > 0
+    assert "Strength: " in capsys.readouterr().out
+    *_, strength = read_metrics(RunFolder(out).metrics, "strength")
+    assert strength["rating"] > strength["initial"]
+    score = ls.match("backgammon", out, RunFolder(out).weights_after(0), games=200)
+    assert score.points_score is not None
+    assert score.points_score.low > 0
 
 
 @pytest.mark.parametrize("kind", ["versus", "observe"])

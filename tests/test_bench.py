@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from leafstrap import games
+from leafstrap.arena.signature import signature
 from leafstrap.cli.app import run
-from leafstrap.cli.bench import signature
 from leafstrap.errors import UsageError
 
 # Changes together with rules, move ordering, search or table, on purpose only: say why in the commit.

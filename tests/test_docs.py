@@ -9,6 +9,7 @@ import pytest
 import typer.main
 
 from leafstrap.cli.app import app
+from leafstrap.games import GAMES
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")])
@@ -29,8 +30,16 @@ def test_links_lead_somewhere(page: Path) -> None:
 def test_commands_and_options_exist(page: Path) -> None:
     for name, rest in re.findall(r"^ *leafstrap ([a-z]+)\b([^#\n]*)", page.read_text(), re.MULTILINE):
         assert name in COMMANDS, f"leafstrap {name}"
-        known = {option for parameter in COMMANDS[name].params for option in parameter.opts} | {"--help"}
-        assert set(re.findall(r"(?<!\S)--[a-z][a-z-]*", rest)) <= known, f"leafstrap {name}{rest}"
+        known = {option for parameter in COMMANDS[name].load().params for option in parameter.opts} | {
+            "--help"
+        }
+        assert set(re.findall(r"(?<!\S)--[a-z][a-z0-9-]*", rest)) <= known, f"leafstrap {name}{rest}"
+
+
+def test_the_page_of_a_game_names_all_its_feature_sets() -> None:
+    for game in ("chess", "draughts", "backgammon"):
+        page = (ROOT / "docs" / "games" / f"{game}.md").read_text()
+        assert not [name for name in GAMES.get(game).feature_sets if f"`{name}`" not in page]
 
 
 def test_every_page_is_in_the_table_of_contents() -> None:

@@ -73,6 +73,7 @@ def test_names_itself_and_its_parameters(wire: HubWire) -> None:
         "bb-size": "int",
         "move-overhead": "int",
         "weights": "string",
+        "level": "int",
     }
     assert params["variant"] == {"name": "variant", "value": "normal", "type": "enum", "values": "normal"}
     assert (params["threads"]["min"], params["threads"]["value"]) == ("1", "1")
@@ -184,7 +185,7 @@ def test_a_win_counts_a_hundred_men(wire: HubWire) -> None:
     "level",
     [
         "depth=3", "nodes=2000", "move-time=0.02", "time=0.3", "time=0.3 inc=0.01", "moves=1 time=0.3",
-        "moves=9 time=0.3 inc=0.01", "time=0", "time=-5", "move-time=0", "depth=0", "nodes=0", "depth=-3",
+        "moves=9 time=0.3 inc=0.01", "time=0", "move-time=0",
         "move-time=0.02 handicap=3", "depth=999999999 move-time=0.02", "move-time=0.02 ponder=no",
     ],
 )  # fmt: skip
@@ -205,12 +206,12 @@ def test_the_increment_comes_before_the_move() -> None:
 @pytest.mark.parametrize(
     ("level", "sentence"),
     [
-        ("depth=deep", "depth is a whole number, not 'deep'"),
+        ("depth=deep", "depth is a whole number, 1 or more, not 'deep'"),
         ("depth=1.5", "depth is a whole number"),
         (f"nodes={'9' * 5000}", "nodes is a whole number"),
         ("move-time=nan", "move-time is a number of seconds"),
         ("time=", "'time' has no value"),
-        ('time=""', "time is a number of seconds, not ''"),
+        ('time=""', "time is a number of seconds, 0 or more, not ''"),
     ],
 )
 def test_wrong_levels_are_explained_and_change_nothing(wire: HubWire, level: str, sentence: str) -> None:

@@ -116,7 +116,9 @@ def test_files_that_mean_nothing(tmp_path: Path, text: str, words: str) -> None:
 def test_ladders_that_are_not_there() -> None:
     with pytest.raises(UsageError, match="did you mean debian"):
         read_ladder("debain")
-    with pytest.raises(UsageError, match="there are backgammon, debian, own, stockfish, stockfish-rated"):
+    with pytest.raises(
+        UsageError, match="there are backgammon, debian, draughts, own, stockfish, stockfish-rated"
+    ):
         read_ladder("x")
     with pytest.raises(UsageError, match="cannot be read"):
         read_ladder("nowhere.toml")

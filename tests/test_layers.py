@@ -20,15 +20,17 @@ LAYERS = [
     "training",
     "papers",
 ]
-FRONTS = ["api", "api_reference", "cli", "web", "protocols"]  # they stand on everything else
+FRONTS = ["api", "api_reference", "cli", "web", "protocols", "cluster"]  # they stand on everything else
 BASE = [
     "_core",
     "durable",
     "errors",
+    "lazy",
     "lines",
     "registry",
     "settings",
     "types",
+    "version",
     "weights",
 ]  # stand on nothing but each other
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from random import Random
 
 import pytest
 
 from leafstrap import games, load, match
 from leafstrap.errors import UsageError
-from leafstrap.players import LEVELS, LevelPlayer, level_of
+from leafstrap.players import LEVELS, LevelPlayer, level_at, level_of, level_ratings
 from leafstrap.players.levels import drawn
 from leafstrap.search import Limits
 from support.own import own
+from support.wire import HubWire, Wire
 
 
 @pytest.mark.parametrize("name", ["chess", "draughts", "backgammon"])
@@ -60,3 +62,48 @@ def test_a_higher_level_beats_a_lower_one(name: str, games_played: int) -> None:
 def test_level_players_know_the_cube() -> None:
     score = match("backgammon", "level:9", "level:3", games=20)
     assert score.games == 20
+
+
+@pytest.mark.parametrize("name", ["chess", "draughts", "backgammon"])
+def test_measured_ratings_rise_from_level_to_level(name: str) -> None:
+    ratings = level_ratings(games.get(name))
+    assert all(low < high for low, high in pairwise(ratings))
+
+
+def test_between_two_levels_lies_everything() -> None:
+    chess = games.get("chess")
+    ratings = level_ratings(chess)
+    assert [level_at(chess, rating) for rating in ratings] == list(LEVELS)
+    assert level_at(chess, -5000) == LEVELS[0]
+    assert level_at(chess, 9000) == LEVELS[-1]
+    between = level_at(chess, (ratings[5] + ratings[6]) / 2)
+    assert LEVELS[5].nodes < between.nodes < LEVELS[6].nodes
+    assert LEVELS[5].temperature > between.temperature > LEVELS[6].temperature
+
+
+def test_the_uci_engine_plays_as_weakly_as_it_is_told() -> None:
+    wire = Wire("default")
+    low, *_, high = level_ratings(games.get("chess"))
+    assert f"option name UCI_Elo type spin default {high} min {low} max {high}" in wire("uci")
+    wire("setoption name UCI_LimitStrength value true", f"setoption name UCI_Elo value {low}")
+    moves = set()
+    for _ in range(20):
+        lines = wire.until("bestmove", "position startpos", "go nodes 100000")
+        assert not any(" multipv 2 " in line for line in lines)
+        moves.add(lines[-1].split()[1])
+    assert len(moves) > 4, "a beginner plays this and that"
+    wire("setoption name UCI_LimitStrength value false")
+    strong = {
+        wire.until("bestmove", "ucinewgame", "position startpos", "go nodes 2000")[-1] for _ in range(3)
+    }
+    assert len(strong) == 1
+    wire.server.serve([])
+
+
+def test_the_hub_engine_has_levels() -> None:
+    wire = HubWire("default")
+    assert "param name=level value=0 type=int min=0 max=10" in wire("hub")
+    wire("set-param name=level value=1")
+    moves = {wire.until("done", "pos start", "level nodes=100000", "go think")[-1] for _ in range(15)}
+    assert len(moves) > 3
+    wire.server.serve([])

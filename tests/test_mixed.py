@@ -79,7 +79,7 @@ def test_a_share_of_expert_boards_is_kept(tmp_path: Path) -> None:
     assert any(isinstance(record, MixedRecord) for record in records)
     watched = [record for record in records if isinstance(record, WatchedGame)]
     assert watched
-    assert all(record.line is None for record in watched)
+    assert all(record.text(CHESS, "x") is None for record in watched)
 
 
 @pytest.mark.parametrize(

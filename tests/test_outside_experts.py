@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -67,6 +68,9 @@ class FrozenWeights:
 
     def shift(self, displacement: Any) -> None:
         raise AssertionError("nothing is learned online")
+
+    def in_turn(self) -> AbstractContextManager[Any]:
+        return nullcontext(self.evaluator)
 
     def step_size(self) -> tuple[int, float]:
         return 0, 0.01

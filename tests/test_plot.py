@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -9,12 +10,15 @@ import pytest
 
 from leafstrap.cli.app import run
 from leafstrap.evaluators import LinearArchitecture
-from leafstrap.evaluators.piece_values import in_units
+from leafstrap.evaluators.piece_values import centipawns_per_unit, in_units
 from leafstrap.games.chess import CHESS
+from leafstrap.training.heat_maps import square_maps
 from leafstrap.training.history import History
-from run_helpers import learn, recipe_file
+from leafstrap.training.plot import _draw_errors, _draw_piece_values
+from run_helpers import SMALL, learn, recipe_file
+from support.refusal import assert_refused
 
-pytest.importorskip("matplotlib")
+Figure = pytest.importorskip("matplotlib.figure").Figure
 
 
 @pytest.fixture(scope="module")
@@ -38,6 +42,83 @@ def test_a_run_that_has_just_begun_can_be_drawn(tmp_path: Path) -> None:
     assert (tmp_path / "run" / "learning.png").exists()
 
 
+@pytest.mark.parametrize(("suffix", "begins"), [("svg", b"<?xml"), ("pdf", b"%PDF"), ("png", b"\x89PNG")])
+def test_a_picture_is_what_its_name_says(folder: Path, tmp_path: Path, suffix: str, begins: bytes) -> None:
+    for more, name in (((), "curves"), (("--squares",), "maps")):
+        out = tmp_path / f"{name}.{suffix}"
+        status = run(["plot", str(folder), *more, "--out", str(out)])
+        assert status == (0 if name == "curves" else 2), "a material count has no squares"
+        assert name == "maps" or out.read_bytes().startswith(begins)
+
+
+def test_maps_of_the_board(tmp_path: Path) -> None:
+    recipe = recipe_file(tmp_path, SMALL.replace("material", "meep"))
+    assert learn(tmp_path / "run", "--games", "1", recipe=recipe) == 0
+    history = History.read(str(tmp_path / "run"))
+    _, weights = history.weights()
+    maps = square_maps(history, weights[-1])
+    assert set(maps) == {
+        f"square {piece} {stage}"
+        for piece in ("knight", "bishop", "rook", "queen", "king")
+        for stage in ("opening", "ending")
+    }
+    unit = centipawns_per_unit(history.architecture, weights[-1]) / 100
+    index = list(history.architecture.names).index("square.queen.d1.ending")
+    assert maps["square queen ending"][7, 3] == pytest.approx(unit * weights[-1][index])
+    assert run(["plot", str(tmp_path / "run"), "--squares"]) == 0
+    assert (tmp_path / "run" / "squares.png").exists()
+
+
+@pytest.mark.parametrize(
+    ("target", "words"),
+    [
+        ("nowhere/x.png", "There is no folder"),
+        ("x.gif", "ends with .png, .svg, .pdf"),
+        ("x", "ends with .png"),
+    ],
+)
+def test_a_picture_that_cannot_be_written(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], target: str, words: str
+) -> None:
+    assert_refused(capsys, ["plot", str(folder), "--out", str(tmp_path / target)], words)
+
+
+def test_a_folder_that_nobody_may_write_to(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = tmp_path / "taken.png"
+    target.mkdir()  # as good as read-only, also for root
+    assert_refused(capsys, ["plot", str(folder), "--out", str(target)], "cannot be written")
+
+
+def test_a_spoiled_line_of_the_metrics_is_named(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    copy = tmp_path / "copy"
+    shutil.copytree(folder, copy)
+    with (copy / "metrics.jsonl").open("a") as file:
+        file.write("garbage\n")
+    assert_refused(capsys, ["plot", str(copy)], "is no record of a run")
+
+
+def test_the_first_checkpoint_alone_is_seen(tmp_path: Path) -> None:
+    assert learn(tmp_path / "run", "--games", "0", recipe=recipe_file(tmp_path)) == 0
+    axes = Figure().add_subplot()
+    _draw_piece_values(History.read(tmp_path / "run"), axes)
+    assert axes.lines
+    assert {line.get_marker() for line in axes.lines} == {"o"}, "a line through one point shows nothing"
+    errors = Figure().add_subplot()
+    _draw_errors([History.read(tmp_path / "run")], errors)
+    assert errors.texts[0].get_text() == "no games yet"
+
+
+def test_runs_of_one_name_are_told_apart(folder: Path, tmp_path: Path) -> None:
+    for seed in (1, 2):
+        shutil.copytree(folder, tmp_path / f"seed-{seed}" / "run")
+    runs = History.read_all([tmp_path / f"seed-{seed}" / "run" for seed in (1, 2)])
+    assert [run.name for run in runs] == ["seed-1/run", "seed-2/run"]
+
+
 def test_an_unknown_weight_is_refused_with_the_nearest(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -54,7 +135,7 @@ def test_history_reads_what_the_run_wrote(folder: Path) -> None:
     assert numbers.tolist() == [0, 2, 4, 6]
     assert weights.shape == (4, CHESS.feature_sets["material"].size)
     assert [improvement["game"] for improvement in history.improvements("champion")] == [3, 6]
-    assert [improvement["game"] for improvement in history.improvements("initial")] == [6]
+    assert [strength["game"] for strength in history.strengths()] == [6]
 
 
 def test_piece_values_of_a_material_count_are_the_count() -> None:

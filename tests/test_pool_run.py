@@ -152,6 +152,17 @@ def test_a_wrong_pool_or_schedule_is_one_sentence(
     assert not (tmp_path / "run").exists()
 
 
+def test_a_run_of_before_keeps_the_numbers_it_began_with(tmp_path: Path) -> None:
+    """The recipe `knightcap` had our step size and no filter once; a run says itself what it goes on with."""
+    run, few = tmp_path / "run", ["--set", "search.nodes=50", "--set", "run.final_games=0"]
+    ours = ["--set", "backup.step_size=0 for 25, 0.02", "--set", "backup.blunder_filter=none"]
+    assert learn(run, *few, *ours, "--games", "1", recipe="knightcap") == 0
+    assert learn(run, "--resume", "--games", "2", recipe="knightcap") == 0
+    described = (run / "run.toml").read_text()
+    assert 'step_size = "0 for 25, 0.02"' in described
+    assert 'blunder_filter = "none"' in described
+
+
 @pytest.mark.parametrize("name", [name for name in library.names() if name.startswith("knightcap")])
 def test_knightcaps_recipes_learn_with_other_features_too(tmp_path: Path, name: str) -> None:
     changes = ["evaluator.features=meep", "search.nodes=100", "experience.max_plies=120", "run.final_games=0"]

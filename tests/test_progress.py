@@ -12,7 +12,7 @@ from leafstrap._core import StopFlag
 from leafstrap.experience.record import Stats
 from leafstrap.training.gate import Gate
 from leafstrap.training.progress import Goal, RunProgress
-from leafstrap.training.workers import UnderWay, Workers
+from leafstrap.training.workers import Shared, ThreadWorkers, UnderWay
 
 
 def test_a_run_reports_speed_error_and_gain(capsys: pytest.CaptureFixture[str]) -> None:
@@ -84,13 +84,16 @@ class Unhurried:
     def moves_under_way(self) -> int:
         return self.moves
 
+    def game_under_way(self) -> None:
+        return None
+
     def close(self) -> None:
         self.over.set()
 
 
 def test_workers_say_what_they_are_at() -> None:
     game, gate = Unhurried(), Gate(0, (), 0, 1)
-    workers = Workers(gate, cast("Any", None), lambda: game, seed=1, stop=StopFlag())
+    workers = ThreadWorkers(Shared(gate, cast("Any", None), None, StopFlag()), lambda: game, seed=1)
     assert workers.under_way() is None
     workers.start(1)
     assert game.moved.wait(10)

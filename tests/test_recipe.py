@@ -29,15 +29,27 @@ def test_every_number_of_a_shipped_recipe_says_where_it_comes_from(name: str) ->
 
 def test_all_recipes_are_there() -> None:
     expected = """beal-smith meep-rootstrap meep-tdleaf meep-treestrap-ab meep-treestrap-minimax meep-versus
-    quick samuel strong td knightcap knightcap-directed knightcap-selfplay knightcap-equal-start
+    quick samuel strong td knightcap knightcap-tuned knightcap-directed knightcap-selfplay knightcap-equal-start
     knightcap-free-pawn knightcap-from-hand"""
     assert set(expected.split()) <= set(library.names())
+
+
+def test_knightcaps_recipe_is_the_papers_and_ours_has_another_name() -> None:
+    paper, ours = (library.load(name) for name in ("knightcap", "knightcap-tuned"))
+    table = paper.tables()["backup"]
+    assert (table["step_size"], table["blunder_filter"]) == ("0 for 25, 1.0", "predicted")
+    differ = {key for key in table if table[key] != ours.tables()["backup"].get(key)}
+    assert differ == {"step_size", "blunder_filter", "filter_result"}
+    for name in ("directed", "equal-start", "free-pawn", "from-hand"):
+        assert library.load(f"knightcap-{name}").tables()["backup"]["blunder_filter"] == "predicted"
 
 
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
         ('[backup]\nname = "td"\n[search]\ndepth = 3', "td looks one ply ahead: set search.depth to 1"),
+        ("[search]\nfail_soft = true\ndepth = 2\n[backup]\nname = 'td-leaf'", "search.fail_soft has a meaning for"),
+        ("[search]\ndepth = 2\n[backup]\nname = 'td-leaf'\nfilter_result = false", "filter_result has no meaning"),
         ("[search]\ndept = 2", "search.dept is not a setting; did you mean search.depth?"),
         ("[serach]\ndepth = 2", "serach is not a setting; did you mean search?"),
         ("[search]\ndepth = 'two'", "search.depth must be a whole number, not 'two'."),

@@ -11,7 +11,17 @@ from typing import Any
 import pytest
 
 from leafstrap.cli.app import run
-from leafstrap.papers import knightcap, meep_order, meep_table2, meep_table3, modern_search, sensitivity
+from leafstrap.papers import (
+    knightcap,
+    knightcap_filter,
+    knightcap_selfplay,
+    meep_order,
+    meep_table2,
+    meep_table3,
+    modern_search,
+    sensitivity,
+    uct_prior,
+)
 from leafstrap.papers.comparison import comparison, total
 from leafstrap.papers.contest import Entry, Rules
 from leafstrap.papers.experiment import Experiment
@@ -123,12 +133,61 @@ def test_knightcap_small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(knightcap, "RULES", replace(knightcap.RULES, steps=2, nodes=50))
     page, data = reproduced("knightcap", 0.001, tmp_path)
     learned, equal = data
-    assert (learned["name"], equal["name"]) == ("knightcap", "knightcap-equal-start")
+    assert (learned["name"], equal["name"]) == ("knightcap-tuned", "knightcap-equal-start")
     assert learned["curve"][0]["rating"] == 1650
     assert equal["curve"][0]["rating"] != 1650
     assert learned["curve"][-1]["games"] == 10
     assert "+500 in 308 games" in page
     assert "% of 2 |" in page
+
+
+def test_every_entry_of_knightcap_says_what_it_changes() -> None:
+    by_name = {entry.name: entry for entry in knightcap.ENTRIES}
+    papers = {name for name, entry in by_name.items() if "backup.step_size" not in entry.settings}
+    assert papers == {"knightcap", "knightcap-tuned"}
+    assert by_name["knightcap-openings"].settings["experience.openings"] == "own"
+
+
+def test_knightcap_filter_small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    size = knightcap_filter.Size(50, 6, 1)
+    monkeypatch.setattr(knightcap_filter, "SIZES", (size,))
+    monkeypatch.setattr(knightcap_filter, "WATCHED", (size,))
+    monkeypatch.setattr(knightcap_filter, "WARM_UP", 1)
+    monkeypatch.setattr(knightcap_filter, "SEARCH", ";search=knightcap@nodes=50")
+    page, data = reproduced("knightcap-filter", 0.01, tmp_path)
+    watched, *learned = data
+    assert (watched["step_size"], watched["result"]) == (0, None)
+    assert [(each["step_size"], each["blunder_filter"]) for each in learned] == [
+        (1.0, "predicted"),
+        (1.0, "none"),
+        (0.02, "predicted"),
+        (0.02, "none"),
+    ]
+    assert all(0 < each["foreseen"] < each["replies"] for each in data)
+    assert f"| {100 * watched['foreseen'] / watched['replies']:.1f} % |" in page
+
+
+def test_knightcap_selfplay_small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(knightcap_selfplay, "ENTRIES", small(knightcap_selfplay.ENTRIES))
+    monkeypatch.setattr(knightcap_selfplay, "SEEDS", 1)
+    monkeypatch.setattr(knightcap_selfplay, "RULES", replace(knightcap_selfplay.RULES, nodes=50))
+    page, data = reproduced("knightcap-selfplay", 0.001, tmp_path)
+    assert [each["name"] for each in data] == ["knightcap-tuned", "knightcap-selfplay"]
+    assert all(0 < each["distinct"][str(plies)] <= 100 for each in data for plies in (8, 20, 40))
+    assert "11 % v the first" in page
+
+
+def test_uct_prior_small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(uct_prior, "ARMS", uct_prior.ARMS[::3])
+    monkeypatch.setattr(uct_prior, "SPEED_POSITIONS", 1)
+    monkeypatch.setattr(uct_prior, "SPEED_NODES", 500)
+    monkeypatch.setattr(uct_prior, "SECONDS", 0.0002)
+    page, data = reproduced("uct-prior", 0.001, tmp_path)
+    assert [(each["game"], each["a"], each["b"]) for each in data] == [
+        (game, "prior", "plain") for game in ("chess", "draughts")
+    ]
+    assert all("search=uct" in each["command"] and "nodes=" in each["command"] for each in data)
+    assert "## Draughts" in page
 
 
 def test_meep_table3_small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -304,22 +304,20 @@ def test_a_clock_for_the_whole_game(tmp_path: Path) -> None:
     assert line["mean_depth"] > 1
 
 
-def test_the_closing_match_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_strength_at_the_end_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["--set", "run.final_games=2", "--games", "1"]
     assert learn(tmp_path / "run", *arguments, recipe=recipe_file(tmp_path)) == 0
     shown = capsys.readouterr().out
-    assert "Against the initial weights: " in shown
+    assert "Strength: " in shown
+    assert "; it began at " in shown
     assert "Piece values: pawn" in shown
     assert f"leafstrap plot {tmp_path / 'run'}" in shown
-    assert [line["against"] for line in metrics(tmp_path / "run") if line["kind"] == "improvement"] == [
-        "initial"
-    ]
-    # Going on drops the closing match, which is played again at the new end.
+    # Going on drops what was measured at the end, which is measured again at the new one.
     assert learn(tmp_path / "run", "--resume", "--games", "2") == 0
     assert [(line["kind"], line["game"]) for line in metrics(tmp_path / "run")] == [
         ("game", 1),
         ("game", 2),
-        ("improvement", 2),
+        ("strength", 2),
     ]
 
 

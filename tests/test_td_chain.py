@@ -96,6 +96,15 @@ def test_rises_that_nobody_foresaw_are_dropped_the_last_one_too(
     assert lost == pytest.approx(expected(pawns, [*differences[:3], -1 - v(4)])), "a fall is never dropped"
 
 
+def test_the_filter_can_be_told_to_keep_the_result() -> None:
+    pawns, flags = [1, 3], {"predicted": [True, False]}
+    kept = moved(by_hand(pawns, **flags), 1, blunder_filter="predicted", filter_result=False)
+    assert kept == pytest.approx(expected(pawns, [0, 1 - v(3)]))
+    assert moved(by_hand(pawns, **flags), 1, blunder_filter="predicted") == pytest.approx(
+        expected(pawns, [0, 0])
+    )
+
+
 def test_a_leaf_without_evaluation_is_run_through_or_skipped() -> None:
     pawns = [2, None, 1]
     through = moved(by_hand(pawns), -1)

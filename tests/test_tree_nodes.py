@@ -103,3 +103,19 @@ def test_guesses_have_no_meaning_elsewhere() -> None:
     tables = {"backup": {"name": "treestrap-ab"}, "search": {"unproven": 0.5, "depth": 2}}
     with pytest.raises(RecipeError, match=r"search\.unproven has a meaning for"):
         Recipe.from_tables("test", tables)
+
+
+def test_fail_soft_bounds_reach_beyond_the_window_and_leave_the_value_alone() -> None:
+    """As the page that rejects them has it: the same search, but a refutation tells all that it wins."""
+    search = MATERIAL.alphabeta()
+    evaluator, line = MATERIAL.linear(DEFAULT), Line(Position.parse(MIDDLE))
+    window = search.run(evaluator, line, depth=3, seed=1)
+    within, error = search.rows(1), search.delta(1).abs_error
+    soft = search.run(evaluator, line, depth=3, seed=1, fail_soft=True)
+    beyond = search.rows(1)
+    assert (soft.value, soft.nodes, soft.pv) == (window.value, window.nodes, window.pv)
+    assert len(beyond.lower) == len(within.lower)
+    assert np.all(beyond.lower >= within.lower)
+    assert np.all(beyond.upper <= within.upper)
+    assert np.any(beyond.lower > within.lower)
+    assert search.delta(1).abs_error > error

@@ -226,7 +226,7 @@ def test_options(wire: Wire, tmp_path: Path) -> None:
         "setoption name threads value 2",
         "setoption name Move Overhead value 100",
         "setoption name Clear Hash",
-        "setoption name SyzygyPath value /where/ever you like",
+        "setoption name SyzygyPath value <empty>",
         "setoption name Ponder value true",
         "setoption name WeightsFile value <empty>",
         "setoption name SearchVariant value Tournament",

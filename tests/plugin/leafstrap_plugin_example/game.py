@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from leafstrap._core.doubles.tictactoe import Line, Position, feature_sets, game_stages
-from leafstrap.games import TRAINING_SEARCHES, Game, Wording, mover_networks, stage_classifiers
+from leafstrap.games import TRAINING_SEARCHES, Game, View, Wording, mover_networks, stage_classifiers
 
 
 def write_record(line: Line, headers: Mapping[str, str], comments: Sequence[str] = ()) -> str:
@@ -19,7 +19,7 @@ def write_record(line: Line, headers: Mapping[str, str], comments: Sequence[str]
     return "\n".join([*tags, f"Start: {line.start}", f"Moves: {' '.join(moves)}", "", ""])
 
 
-def draw(position: Position, *, from_second: bool = False, symbols: bool = True) -> str:
+def draw(position: Position, view: View) -> str:
     """The board, the numbers of empty cells in their place."""
     cells = [str(cell) if mark == "." else mark for cell, mark in enumerate(str(position))]
     return "\n".join(f"  {' '.join(cells[row : row + 3])}" for row in (0, 3, 6))
@@ -36,7 +36,7 @@ TICTACTOE = Game(
     draw=draw,
     searches=TRAINING_SEARCHES,
     classifiers=stage_classifiers(game_stages),
-    networks=mover_networks(feature_sets),
+    networks=mover_networks,
     default_recipe="tictactoe",
     opening_plies=1,
     longest=9,

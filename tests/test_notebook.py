@@ -1,0 +1,35 @@
+"""What a notebook shows."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree as ET
+
+import pytest
+
+import leafstrap as ls
+from leafstrap import games
+
+
+@pytest.mark.parametrize(("game", "pieces"), [("chess", 32), ("draughts", 40)])
+def test_positions_are_boards(game: str, pieces: int) -> None:
+    rules = games.get(game)
+    tree = ET.fromstring(rules.Position()._repr_html_())  # type: ignore[attr-defined]
+    shapes = [element.tag.rpartition("}")[2] for element in tree]
+    assert shapes.count("rect") == rules.board_data.rows * rules.board_data.columns
+    assert shapes.count("text") + shapes.count("circle") == pieces
+
+
+def test_backgammon_is_drawn_as_text_and_lines_tell_their_moves() -> None:
+    backgammon = games.get("backgammon")
+    assert backgammon.Position()._repr_html_().startswith("<pre>")  # type: ignore[attr-defined]
+    line = games.get("chess").Line()
+    line.push(line.position.move("e2e4"))
+    assert "<p>e4</p>" in line._repr_html_()  # type: ignore[attr-defined]
+
+
+def test_evaluators_and_explanations_are_tables() -> None:
+    evaluator = ls.load("default", "chess")
+    assert repr(evaluator).startswith("Evaluator(chess, linear meep, ")
+    assert "<table>" in evaluator._repr_html_()
+    shown = ls.explain(evaluator, "4k3/4p3/8/8/8/8/8/R3K3 w - - 0 1")._repr_html_()
+    assert "rook" in shown
