@@ -187,6 +187,31 @@ def test_the_server_goes_and_comes_back(tmp_path: Path, browser: Any) -> None:
         server.kill()
 
 
+def test_a_run_is_watched_over_a_reload_and_an_outage(tmp_path: Path, browser: Any) -> None:
+    server = WebProcess(tmp_path)
+    games = "Number(document.querySelector('.tiles dd')?.textContent.replace(/[^0-9.]/g, ''))"
+    try:
+        body = {"game": "draughts", "recipe": "draughts-quick", "games": None, "minutes": 5, "name": "long"}
+        made = server.post("api/runs", body)["run"]["id"]
+        with page_of(browser, f"{server.url}#/watch/{made}") as page:
+            wait(page, f"{games} > 0")
+            page.reload()
+            page.wait_for_selector(".badge.learning")
+            wait(page, f"{games} > {page.evaluate(games) or 0}")
+            server.kill()
+            page.wait_for_selector("#banner:visible")
+            before = page.evaluate(games)
+            server.start()
+            page.wait_for_selector("#banner", state="hidden")
+            wait(page, f"{games} > {before}")  # the run went on meanwhile, and the page without a reload
+            page.get_by_role("button", name="Stop").click()
+            page.wait_for_selector(".badge.stopped")
+            assert all("ERR_" in fault for fault in page.faults), page.faults
+            page.faults.clear()
+    finally:
+        server.kill()
+
+
 VIEWS = [
     "play",
     "play/GAME",

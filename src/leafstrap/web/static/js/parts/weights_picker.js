@@ -66,8 +66,15 @@ export class WeightsPicker {
     const run = select(fitting.map(({ id, name, progress }) => [id, `${name} (${progress.games})`]), given?.run ?? fitting[0].id, () => void load());
     const checkpoint = h('select');
     checkpoint.addEventListener('change', () => this.options.onchange?.());
+    let asked = 0;
     const load = async (/** @type {string | number} */ wanted = 'newest') => {
+      const turn = (asked += 1);
+      // Nothing is chosen among checkpoints that are about to be replaced
+      checkpoint.disabled = true;
+      put(checkpoint);
       const page = /** @type {Api.RunPage} */ (await get(`/api/runs/${run.value}`));
+      if (turn !== asked) return;
+      checkpoint.disabled = false;
       put(checkpoint, page.best !== null ? h('option', { value: 'best' }, `its best weights (after ${page.best} games)`) : null,
         h('option', { value: 'newest' }, 'its newest weights'),
         [...page.checkpoints].reverse().map(({ game }) => h('option', { value: String(game) }, `after ${game} games`)));
