@@ -211,8 +211,9 @@ class RunProgress:
         return f"({games} under way for {_duration(playing.seconds)}{moves})"
 
     def _mean_error(self) -> float:
-        positions = sum(count for _, count in self._errors)
-        return sum(error for error, _ in self._errors) / positions if positions else 0.0
+        errors = self._errors.copy()  # games may come in while somebody else looks
+        positions = sum(count for _, count in errors)
+        return sum(error for error, _ in errors) / positions if positions else 0.0
 
 
 def _duration(seconds: float | None) -> str:
