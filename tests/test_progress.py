@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from random import Random
-from threading import Event
+from threading import Event, Thread
 from typing import Any, cast
 
 import pytest
@@ -42,6 +43,25 @@ def test_time_counts_over_all_parts_of_a_run() -> None:
     share = progress.share()
     assert share is not None
     assert 0.5 <= share < 0.6
+
+
+def test_progress_is_read_while_games_come_in() -> None:
+    progress, over = RunProgress(Goal(None, None), quiet=True), Event()
+
+    def play() -> None:
+        while not over.is_set():
+            progress.games(1, Stats(nodes=1, positions=1, abs_error=1.0), step_size=1.0)
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    player = Thread(target=play)
+    player.start()
+    try:
+        assert all("error" in " ".join(progress.lines()) for _ in range(3000))
+    finally:
+        over.set()
+        player.join()
+        sys.setswitchinterval(interval)
 
 
 def test_a_run_without_end_has_no_share() -> None:

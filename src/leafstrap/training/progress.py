@@ -70,7 +70,7 @@ class RunProgress:
         if (console.is_terminal or console.is_jupyter) and not self._quiet:
             two_lines = Column(no_wrap=True, overflow="ellipsis")
             text = TextColumn("{task.description}", markup=False, table_column=two_lines)
-            columns = (BarColumn(bar_width=16), text)
+            columns = (BarColumn(bar_width=16, table_column=Column(min_width=8)), text)
             self._bar = Progress(*columns, console=console, auto_refresh=False)
             self._task = self._bar.add_task("", total=1.0 if self.share() is not None else None)
             self._bar.start()
