@@ -180,9 +180,8 @@ class RunProgress:
             self._rating,
             self._gain,
         ]
-        shown = [self._strength, self._values()]
-        parts = ("  ".join(filter(None, part)) for part in (speed, learning, shown))
-        return tuple(filter(None, parts))
+        parts = ("  ".join(filter(None, part)) for part in (speed, learning))
+        return tuple(filter(None, (*parts, self._strength, self._values())))
 
     def table(self) -> Sequence[str]:
         """What a terminal shows besides, beneath it."""
