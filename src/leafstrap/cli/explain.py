@@ -106,7 +106,7 @@ def _table(explanation: Explanation, top: int, unit: float, width: int) -> Table
     for heading in ("value", "weight", "share") if factors else ("share",):
         table.add_column(heading, justify="right", no_wrap=True, min_width=7)
     if meanings:
-        table.add_column("meaning", overflow="ellipsis", no_wrap=True)
+        table.add_column("meaning", min_width=16)
 
     def row(name: str, value: str, weight: str, share: float, meaning: str, style: str = "") -> None:
         cells = [name, *([value, weight] if factors else []), _signed(share * unit), *[meaning] * meanings]
