@@ -18,13 +18,15 @@ CHESS, DRAUGHTS = games.get("chess"), games.get("draughts")
 OWN_ENGINE = f"uci:{sys.executable} -m leafstrap uci"
 OURS = ["default;search=knightcap", "default;threads=2", OWN_ENGINE]
 OWN_HUB_ENGINE = f"hub:{sys.executable} -m leafstrap hub material"
-OUTSIDE = {"stockfish": "uci:stockfish", "gnuchess": "uci:gnuchess --uci", "glaurung": "uci:glaurung"}
+PLACES = f"{os.environ.get('PATH', '')}{os.pathsep}/usr/games"
+ENGINES = {"stockfish": "", "gnuchess": " --uci", "glaurung": ""}  # of others, and their options
+OUTSIDE = [
+    f"uci:{found}{options}"
+    for name, options in ENGINES.items()
+    if (found := shutil.which(name, path=PLACES)) is not None
+]
 MOVETIME = Limits(movetime=0.01)
 CLOCK = Limits(clock=TimeControl(1.0, 0.05))
-
-
-def installed(name: str) -> bool:
-    return shutil.which(name, path=f"{os.environ.get('PATH', '')}:/usr/games") is not None
 
 
 def resident_megabytes() -> float:
@@ -39,7 +41,7 @@ def play(
     conditions = Conditions(game, limits, concurrency=2)
     result = Match(parse_player(own, game), parse_player(opponent, game), conditions, games=count).run()
     assert result.score.games == count
-    ours = [game.reason for game in result.games if game.irregular and opponent not in OUTSIDE.values()]
+    ours = [game.reason for game in result.games if game.irregular and opponent not in OUTSIDE]
     ours += [game.reason for game in result.games if game.irregular and game.reason.startswith(f"{own} ")]
     assert ours == []
 
@@ -67,10 +69,9 @@ def test_games_through_hub(limits: Limits, count: int) -> None:
 
 @pytest.mark.soak
 def test_two_thousand_games() -> None:
-    outside = [player for name, player in OUTSIDE.items() if installed(name)]
-    if len(outside) < 2:
-        pytest.skip(f"fewer than two of {', '.join(OUTSIDE)} are installed")
-    opponents = [*OURS, *outside[:2]]
+    if len(OUTSIDE) < 2:
+        pytest.skip(f"fewer than two of {', '.join(ENGINES)} are installed")
+    opponents = [*OURS, *OUTSIDE[:2]]
     each = 2000 // len(opponents)
     play(opponents[0], MOVETIME, 20)  # what is loaded once is loaded now
     if Path("/proc/self/statm").exists():
