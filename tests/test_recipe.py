@@ -141,3 +141,16 @@ def test_another_kind_of_evaluator_drops_what_only_the_recipes_own_has() -> None
 )
 def test_keys_of_earlier_versions_mean_what_they_did(before: list[str], after: list[str]) -> None:
     assert library.load("wiering-backgammon", before) == library.load("wiering-backgammon", after)
+
+
+def test_a_recipe_with_others_can_be_asked_for_self_play() -> None:
+    for name in ("wiering-draughts-nn4", "knightcap-tuned"):
+        experience = library.load(name, ["experience.kind=self-play"]).experience
+        assert (experience.opponent, experience.database, experience.rating) == (None, None, None)
+        assert not experience.pool
+    expert = library.load(
+        "wiering-backgammon", ["experience.kind=self-play", "experience.values=expert"]
+    ).experience
+    assert expert.opponent is not None
+    with pytest.raises(RecipeError, match=r"experience\.database has no meaning in self-play"):
+        library.load("td", ["experience.kind=self-play", "experience.database=games.pgn"])

@@ -12,7 +12,7 @@ from leafstrap._core import Outcome
 from leafstrap.cli.app import run
 from leafstrap.games.draughts import Line, pdn
 from leafstrap.games.result import result_text
-from leafstrap.papers import draughts_rules, wiering_draughts
+from leafstrap.papers import draughts_rules, wiering_data, wiering_draughts
 
 
 @pytest.fixture
@@ -29,9 +29,11 @@ def database(tmp_path: Path) -> Path:
     return path
 
 
-def reproduced(name: str, folder: Path, database: Path, scale: str) -> tuple[str, list[dict[str, object]]]:
+def reproduced(
+    name: str, folder: Path, database: Path, scale: str, *options: str
+) -> tuple[str, list[dict[str, object]]]:
     out = folder / "results"
-    command = ["reproduce", name, "--data", str(database), "--scale", scale]
+    command = ["reproduce", name, "--data", str(database), "--scale", scale, *options]
     assert run([*command, "--out", str(out), "--work", str(folder / "runs")]) == 0
     assert (out / f"{name}.png").read_bytes().startswith(b"\x89PNG")
     return (out / f"{name}.md").read_text(), json.loads((out / f"{name}.json").read_text())
@@ -66,6 +68,27 @@ def test_draughts_rules(tmp_path: Path, database: Path, monkeypatch: pytest.Monk
         "td-leaf",
     ]
     assert "| TreeStrap(αβ), self-play |" in page
+
+
+def test_wiering_data(tmp_path: Path, database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wiering_data, "NODES", 50)
+    weak = tmp_path / "weak.pdn"
+    weak.write_text(database.read_text())
+    page, data = reproduced("wiering-data", tmp_path, database, "0.1", "--data", str(weak), "--seeds", "1")
+    assert len(data) == 7 * 6 // 2
+    assert "3 games an arm" in page
+    assert f"--data {database.name} --data {weak.name}" in page
+    own = next(line for line in page.splitlines() if "strong-own-1" in line)
+    assert "experience.kind=self-play" in own
+    assert "strong-1/weights/000003.safetensors" in own
+
+
+def test_two_files_where_two_are_needed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(tmp_path / "games.pdn")
+    assert run(["reproduce", "wiering-data", "--data", path]) == 2
+    assert "learns from 2 files of games" in capsys.readouterr().err
+    assert run(["reproduce", "wiering-draughts", "--data", path, "--data", path]) == 2
+    assert "learns from 1 file of games" in capsys.readouterr().err
 
 
 def test_they_need_games(capsys: pytest.CaptureFixture[str]) -> None:

@@ -21,13 +21,16 @@ from leafstrap.papers.experiment import Experiment
 from leafstrap.papers.knightcap import knightcap
 from leafstrap.papers.knightcap_backgammon import knightcap_backgammon
 from leafstrap.papers.knightcap_filter import knightcap_filter
+from leafstrap.papers.knightcap_more import knightcap_directed, knightcap_lambda, knightcap_long
 from leafstrap.papers.knightcap_selfplay import knightcap_selfplay
 from leafstrap.papers.meep_order import meep_order
+from leafstrap.papers.meep_plain import meep_changes, meep_plain, meep_steps
 from leafstrap.papers.meep_table2 import meep_table2
 from leafstrap.papers.meep_table3 import meep_table3
 from leafstrap.papers.modern_search import modern_search
 from leafstrap.papers.neurochess import neurochess, neurochess_175
 from leafstrap.papers.neurochess_claims import neurochess_claims
+from leafstrap.papers.open_questions import lambda_annealed, treestrap_start
 from leafstrap.papers.piece_values import piece_values
 from leafstrap.papers.search_sizes import search_sizes
 from leafstrap.papers.sensitivity import sensitivity
@@ -35,6 +38,7 @@ from leafstrap.papers.step_sizes import step_sizes
 from leafstrap.papers.treestrap_network import treestrap_network
 from leafstrap.papers.uct_prior import uct_prior
 from leafstrap.papers.wiering_chess import wiering_chess
+from leafstrap.papers.wiering_data import wiering_data
 from leafstrap.papers.wiering_draughts import wiering_draughts
 from leafstrap.papers.wiering_table2 import wiering_table2
 from leafstrap.papers.wiering_table3 import wiering_table3
@@ -65,6 +69,20 @@ SEVERAL_RUNS: dict[str, Callable[[Experiment], Path]] = {
     "neurochess-175": neurochess_175,
     "neurochess-claims": neurochess_claims,
     "sensitivity": sensitivity,
+    **{
+        study.name: study
+        for study in (
+            knightcap_directed,
+            knightcap_lambda,
+            knightcap_long,
+            lambda_annealed,
+            meep_changes,
+            meep_plain,
+            meep_steps,
+            treestrap_start,
+        )
+    },
+    "wiering-data": wiering_data,
     "wiering-table2": wiering_table2,
     "wiering-table3": wiering_table3,
     "wiering-table4": wiering_table4,
@@ -89,9 +107,11 @@ def reproduce(
         typer.Option("--jobs", min=1, help="Runs and matches at a time.", show_default="one a core"),
     ] = None,
     data: Annotated[
-        Path | None,
+        list[Path] | None,
         typer.Option(
-            "--data", metavar="FILE", help="The games that an experiment with a database learns from."
+            "--data",
+            metavar="FILE",
+            help="The games that an experiment with a database learns from; twice where it needs two files.",
         ),
     ] = None,
     out: Annotated[
@@ -117,7 +137,7 @@ def reproduce(
         seed,
         jobs or os.cpu_count() or 1,
         _note,
-        data,
+        data or (),
         seeds,
     )
     if cluster is None:

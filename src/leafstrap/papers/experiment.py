@@ -33,7 +33,7 @@ class Experiment:
     seed: int = 1
     jobs: int = 2
     note: Callable[[str], None] = print
-    data: Path | None = None  # games that others played, where an experiment learns from some
+    data: Sequence[Path] = ()  # games that others played, where an experiment learns from some
     seeds: int | None = None  # runs of a kind; None: as many as the experiment has
     machine: Machine = THIS_MACHINE
 
@@ -62,24 +62,34 @@ class Experiment:
 
     def database(self) -> Path:
         """The file of games to learn from, for experiments that need one."""
-        if self.data is None:
+        return self.databases(1)[0]
+
+    def databases(self, number: int) -> Sequence[Path]:
+        """So many files of games."""
+        if not self.data:
             raise UsageError("This experiment learns from a file of games: name it with --data FILE.")
+        if len(self.data) != number:
+            raise UsageError(
+                f"This experiment learns from {counted(number, 'file')} of games, each named with --data FILE."
+            )
         return self.data
 
     def told(self, command: str) -> str:
-        """A command as a line of a page, with the file of games by its name alone."""
+        """A command as a line of a page, with files of games by their names alone."""
         return f"    {self.without_folder(command)}"
 
     def without_folder(self, text: str) -> str:
-        """The same with the file of games by its name alone: where it lies on this machine is of no use to others."""
-        return text if self.data is None else text.replace(str(self.data.resolve()), self.data.name)
+        """The same with files of games by their names alone: where they lie on this machine is of no use to others."""
+        for path in self.data:
+            text = text.replace(str(path.resolve()), path.name)
+        return text
 
     def provenance(self, name: str) -> str:
         """When, with what and by which command the results were made."""
         day = datetime.now(UTC).date().isoformat()
         options = f" --scale {self.scale:g}" if self.scale != 1 else ""
         options += f" --seeds {self.seeds}" if self.seeds is not None else ""
-        options += f" --data {self.data.name}" if self.data is not None else ""
+        options += "".join(f" --data {path.name}" for path in self.data)
         return (
             f"Made on {day} by `leafstrap reproduce {name}{options} --seed {self.seed}` (version {__version__}"
             f"{_commit()}, Python {platform.python_version()}, {self.jobs} runs at a time)."

@@ -42,8 +42,12 @@ def bars(data: Results, theirs: Mapping[str, float | None]) -> Callable[[Path], 
                 color="tab:blue",
                 label="ours",
             )
-            published = [0.0 if share is None else 100 * share for share in theirs.values()]
-            axes.bar([place + 0.2 for place in places], published, 0.4, color="tab:grey", label="the paper")
+            published = {
+                place: 100 * share for place, share in zip(places, theirs.values(), strict=True) if share
+            }
+            if published:
+                theirs_at = [place + 0.2 for place in published]
+                axes.bar(theirs_at, list(published.values()), 0.4, color="tab:grey", label="the paper")
             axes.axhline(50, color="grey", linewidth=0.8)
             axes.set_xticks(list(places), list(theirs))
             axes.set(ylabel="points among all, %", ylim=(0, 100))

@@ -152,6 +152,8 @@ def changed(tables: Table, changes: Sequence[str]) -> JsonObject:
         result["backup"] = _without_idle(result["backup"], asked)
     if "evaluator.kind" in asked:
         _drop_idle_of_evaluator(result, asked)
+    if "experience.kind" in asked and result["experience"]["kind"] == "self-play":
+        _drop_opponents(result["experience"], asked)
     return result
 
 
@@ -188,6 +190,14 @@ def _drop_idle_of_evaluator(tables: JsonObject, asked: set[str]) -> None:
         for key in keys:
             if f"{table}.{key}" not in asked:
                 tables.get(table, {}).pop(key, None)
+
+
+def _drop_opponents(experience: JsonObject, asked: set[str]) -> None:
+    """Leave out whose games the recipe had before; an expert who says what positions are worth stays."""
+    expert = {"opponent"} if experience.get("values") == "expert" else set[str]()
+    for key in {*OPPONENTS, "rating"} - expert:
+        if f"experience.{key}" not in asked:
+            experience.pop(key, None)
 
 
 def _value(text: str) -> object:
