@@ -17,7 +17,7 @@ from leafstrap.types import Table
 
 GAMES = 1_000  # as in the paper
 NODES = 10_000
-RULES = Rules(steps=4, nodes=3_000, games=20)
+RULES = Rules(steps=3, nodes=3_000, games=100)
 # Around the steps that short runs of 1,000 nodes a move preferred.
 SWEPT = {
     "treestrap-ab": (3e-5, 1e-4, 3e-4),
