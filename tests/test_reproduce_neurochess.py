@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from leafstrap._core import Outcome
+from leafstrap.arena import PlayedGame
 from leafstrap.cli.app import run
 from leafstrap.games.chess import CHESS
 from leafstrap.papers import neurochess, neurochess_claims, neurochess_page
@@ -51,6 +53,7 @@ def test_claims(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert run([*command, "--out", str(out), "--work", str(work)]) == 0
     data = json.loads((out / "neurochess-claims.json").read_text())
     assert [each["name"] for each in data] == [arm.name for arm in neurochess_claims.ARMS]
+    assert all(0 <= each["queens"] <= each["games"] for each in data)
     assert "--set backup.gamma=1.0" in (out / "neurochess-claims.md").read_text()
     assert (tmp_path / "runs" / "neurochess" / "model" / "model.safetensors").exists(), "as for Table 1"
 
@@ -58,3 +61,20 @@ def test_claims(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_it_needs_games(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["reproduce", "neurochess"]) == 2
     assert "name it with --data FILE" in capsys.readouterr().err
+
+
+def test_early_queens_are_counted() -> None:
+    def played(first: str, second: str, moves: str) -> PlayedGame:
+        line = CHESS.Line()
+        for move in moves.split():
+            line.push(line.position.move(move))
+        return PlayedGame(first, second, "", line, Outcome(0))
+
+    found = neurochess_claims.early_queens(
+        [
+            played("A", "B", "e2e4 e7e5 d1f3"),  # White's queen
+            played("B", "A", "e2e4 d7d5 e4d5 d8d5 b1c3"),  # Black's, who is A
+            played("A", "B", "e2e4 e7e5 d1h5"),  # not in the centre
+        ]
+    )
+    assert found == {"queens": 2, "queens_of_opponent": 0}

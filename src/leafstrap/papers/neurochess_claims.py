@@ -1,12 +1,18 @@
-"""The training issues of Thrun (1995), section 4, one at a time: discounting, final values, and whose games."""
+"""The training issues of Thrun (1995), section 4, one at a time: discounting, final values, and whose games.
+
+And section 5's complaint: grand-masters bring a queen to the centre when she is safe, NeuroChess brings her always.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import chess
+
 from leafstrap import games
+from leafstrap.arena import PlayedGame
 from leafstrap.experience import Database
 from leafstrap.papers.experiment import Experiment, counted, even, figure, save
 from leafstrap.papers.neurochess import CUT, MODEL_GAMES
@@ -17,6 +23,8 @@ from leafstrap.types import JsonObject, Table
 SEEDS = 3
 GAMES = 2_400  # learned from
 TEST_GAMES = 400
+EARLY = 10  # moves of a player in which a queen in the centre is counted
+CENTRE = chess.SquareSet(chess.square(file, rank) for file in range(2, 6) for rank in range(2, 6))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +82,28 @@ def neurochess_claims(experiment: Experiment) -> Path:
         trial = Trial(folder, "neurochess", seed, games=number, settings=shared | dict(arm.settings)).run()
         games_played = even(min(1.0, experiment.scale) * TEST_GAMES)
         pairing = Pairing(f"{trial.newest}{CUT}", TABLE_1.opponent(2), games_played, None, seed, search="")
-        found = pairing.play(experiment.work / "matches" / f"{folder.name}.json")
+        found = pairing.play(experiment.work / "matches" / f"{folder.name}.json", look=early_queens)
         return {"name": arm.name, "seed": seed, "learned": trial.command, **found}
 
     data = experiment.side_by_side(learn, wanted)
     return save(experiment, "neurochess-claims", _page(experiment, number, data), _draw(data), data)
+
+
+def early_queens(played: Iterable[PlayedGame]) -> JsonObject:
+    """In how many games the first named player, and the other, had a queen in the centre early on."""
+    counts: dict[str, int] = {}
+    for game in played:
+        board = chess.Board(str(game.line.start))
+        came = set()
+        for move in game.line.moves[: 2 * EARLY]:
+            board.push_uci(str(move))
+            if board.pieces(chess.QUEEN, not board.turn) & CENTRE:
+                came.add(game.second if board.turn == chess.WHITE else game.first)
+        for name in (game.first, game.second):
+            counts[name] = counts.get(name, 0) + (name in came)
+    # In the first game of a match the first named player begins.
+    own, other = counts.values()
+    return {"queens": own, "queens_of_opponent": other}
 
 
 def _of(data: Sequence[JsonObject], arm: Arm) -> list[JsonObject]:
@@ -91,7 +116,14 @@ def _page(experiment: Experiment, number: int, data: Sequence[JsonObject]) -> st
         mine = _of(data, arm)
         low, share, high = (100 * each for each in won(mine))
         seeds = ", ".join(f"{100 * each['wins'] / each['games']:.0f} %" for each in mine)
-        rows.append(f"| {arm.title} | {share:.1f} % [{low:.1f}, {high:.1f}] | {seeds} | {arm.claim} |")
+        games_played = sum(each["games"] for each in mine)
+        queens = " and ".join(
+            f"{100 * sum(each[key] for each in mine) / games_played:.0f} %"
+            for key in ("queens", "queens_of_opponent")
+        )
+        rows.append(
+            f"| {arm.title} | {share:.1f} % [{low:.1f}, {high:.1f}] | {seeds} | {queens} | {arm.claim} |"
+        )
     return "\n".join(
         [
             "# NeuroChess: what its training needs",
@@ -99,14 +131,16 @@ def _page(experiment: Experiment, number: int, data: Sequence[JsonObject]) -> st
             f"EBNN with the features and the model of [Table 1](neurochess.md), {number:,} games (the paper's runs: "
             f"{GAMES:,}), {counted(len(experiment.seeds_of(SEEDS)), 'seed')}, one thing changed at a time (section 4 "
             f"of the paper). Then {data[0]['games']} games of each seed against the same search, cut at depth 2, with "
-            "weights by hand; the share of games won counts, with its 95 % interval by games.",
+            "weights by hand; the share of games won counts, with its 95 % interval by games. And in how many of these "
+            f"games a queen stood on the sixteen squares of the centre within the first {EARLY} moves, the learner's "
+            'and the opponent\'s: the paper complains of "its queen to the center of the board" (section 5).',
             "",
             experiment.provenance("neurochess-claims"),
             "",
             "![Games won](neurochess-claims.png)",
             "",
-            "| | games won | each seed | the paper's claim |",
-            "|---|--:|--:|---|",
+            "| | games won | each seed | queen in the centre, its own and the opponent's | the paper's claim |",
+            "|---|--:|--:|--:|---|",
             *rows,
             "",
             "The commands of the first seed:",

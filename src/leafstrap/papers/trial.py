@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import json
 import shlex
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from leafstrap import games
-from leafstrap.arena import Conditions, Match
+from leafstrap.arena import Conditions, Match, PlayedGame
 from leafstrap.errors import RunError
 from leafstrap.papers.machine import THIS_MACHINE, Machine
 from leafstrap.players import parse_player
@@ -109,8 +110,16 @@ class Pairing:
     def _players(self) -> tuple[str, str]:
         return self.a + self.search, self.b + self.search
 
-    def play(self, cache: Path, machine: Machine = THIS_MACHINE) -> JsonObject:
-        """The result as `leafstrap match --json` gives it, from `cache` if it was played before."""
+    def play(
+        self,
+        cache: Path,
+        machine: Machine = THIS_MACHINE,
+        look: Callable[[Iterable[PlayedGame]], JsonObject] | None = None,
+    ) -> JsonObject:
+        """The result as `leafstrap match --json` gives it, from `cache` if it was played before.
+
+        `look` may count something in the games, which stands beside their result.
+        """
         known: JsonObject = json.loads(cache.read_text()) if cache.exists() else {}
         if known.get("command") != self.command:
             game = games.get(self.game)
@@ -119,7 +128,11 @@ class Pairing:
             result = Match(a, b, conditions, self.games).run(make_runner=machine.make_runner)
             if result.interrupted:
                 raise KeyboardInterrupt
-            known = {"command": self.command, **result.score.as_json()}
+            known = {
+                "command": self.command,
+                **result.score.as_json(),
+                **(look(result.games) if look else {}),
+            }
             cache.parent.mkdir(parents=True, exist_ok=True)
             cache.write_text(json.dumps(known) + "\n")
         return known
