@@ -17,7 +17,7 @@ from leafstrap.papers.trial import Trial
 from leafstrap.types import JsonObject, Table
 
 MINUTES = 60.0  # of a processor
-STAGES = 12  # of each run that are tested: after all games, half of them, a quarter …
+STAGES = 14  # of each run that are tested: after all games, half of them, a quarter …
 TEST_GAMES, LAST_GAMES = 2_000, 20_000
 SLOWLY = 25  # tests take little time: in a small experiment they shrink so many times less
 PUBEVAL = "pubeval"
@@ -39,8 +39,8 @@ class Arm:
 # TDLeaf diverges with the step of the recipe, 0.01, and swings widely with 0.003; so TD has its own step, and the same.
 ONE_PLY: Table = {"search.depth": 1}
 ARMS = (
-    Arm("td", "td", "TD(λ), one ply, steps of 0.01", "tab:blue", 0.01, 250, ONE_PLY),
-    Arm("td-small", "td", "TD(λ), one ply, steps of 0.001", "tab:cyan", 0.001, 250, ONE_PLY),
+    Arm("td", "td", "TD(λ), one ply, steps of 0.01", "tab:blue", 0.01, 50, ONE_PLY),
+    Arm("td-small", "td", "TD(λ), one ply, steps of 0.001", "tab:cyan", 0.001, 50, ONE_PLY),
     Arm(
         "td-leaf",
         "td-leaf",
@@ -173,7 +173,11 @@ def _page(experiment: Experiment, curves: Sequence[Curve]) -> str:
         for stage in curve.stages
     ]
     ends = "; ".join(f"{curve.arm.title} {curve.two_plies}" for curve in curves)
-    more = "" if experiment.scale >= 1 else " The whole: `leafstrap reproduce backgammon-scratch`."
+    more = (
+        ""
+        if experiment.scale >= 1
+        else " A small run: the whole is `leafstrap reproduce backgammon-scratch`."
+    )
     return "\n".join(
         [
             "# Backgammon from scratch: TD(λ) and TDLeaf(λ)",

@@ -68,7 +68,7 @@ class Course:
     def evaluations(self) -> float:
         """A game of learning."""
         records = list(read_metrics(self.trial.folder / "metrics.jsonl", "game"))
-        return sum(each["nodes"] for each in records) / sum(each["games"] for each in records)
+        return float(sum(each["nodes"] for each in records) / sum(each["games"] for each in records))
 
     def as_json(self) -> JsonObject:
         """The numbers behind the page."""
@@ -186,7 +186,11 @@ def _page(experiment: Experiment, start: Trial, courses: Sequence[Course]) -> st
     ]
     first = courses[0]
     size = f"{first.tests[-1].games:,} games"
-    more = "" if experiment.scale >= 1 else " The whole: `leafstrap reproduce knightcap-backgammon`."
+    more = (
+        ""
+        if experiment.scale >= 1
+        else " A small run: the whole is `leafstrap reproduce knightcap-backgammon`."
+    )
     return "\n".join(
         [
             "# KnightCap's experiment with backgammon",
