@@ -187,8 +187,8 @@ def test_a_champion_ends_a_run_that_learns_nothing(tmp_path: Path) -> None:
         (["search.depth=2"], "set search.depth to 1"),
         (["backup.name=td-leaf", "search.depth=5"], "search.depth is at most 4 with expectimax"),
         (
-            ["backup.name=treestrap-ab", "search.depth=2"],
-            "learns from alphabeta, which backgammon does not have",
+            ["backup.name=treestrap-ab", "search.depth=2", "search.variant=tournament"],
+            "search.variant has no meaning for the star-minimax of backgammon",
         ),
         (["search.nodes=1000", "backup.name=td-leaf"], "search.nodes has no meaning for the expectimax"),
         (

@@ -16,10 +16,7 @@ from support.literal import CASES, DICE_CASES, TICTACTOE, Array, Literal, litera
 from support.own import own
 
 DEPTH = 2
-EVERY_RULE = [
-    *((name, rule) for name in CASES for rule in ("minimax", "ab")),
-    *((name, "minimax") for name in DICE_CASES),
-]
+EVERY_RULE = [(name, rule) for name in (*CASES, *DICE_CASES) for rule in ("minimax", "ab")]
 
 
 def lines(known: Literal) -> list[Any]:

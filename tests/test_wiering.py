@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 from leafstrap import games
 from leafstrap.papers import (
     backgammon_curve,
+    backgammon_scratch,
     knightcap_backgammon,
     wiering_table2,
     wiering_table3,
@@ -87,8 +89,31 @@ def test_page_of_the_curve(experiment: Experiment, monkeypatch: pytest.MonkeyPat
 def test_page_of_looking_ahead(experiment: Experiment, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(knightcap_backgammon, "TESTS", 1)
     monkeypatch.setattr(knightcap_backgammon, "GAMES_AT_ONCE", 2)
-    monkeypatch.setattr(knightcap_backgammon, "RULES", knightcap_backgammon.RULES[:1])
-    check(knightcap_backgammon.knightcap_backgammon(replace(experiment, scale=0.0001)))
+    arms = [arm for arm in knightcap_backgammon.ARMS if arm.rule in ("td", "treestrap-ab")]
+    monkeypatch.setattr(knightcap_backgammon, "ARMS", arms)
+    page = knightcap_backgammon.knightcap_backgammon(replace(experiment, scale=0.0001))
+    check(page)
+    found = json.loads(page.with_suffix(".json").read_text())
+    assert [arm["rule"] for arm in found] == ["td", "treestrap-ab"]
+    assert [arm["two_plies"]["test_games"] for arm in found] == [2, 2]
+    assert [arm["one_ply"]["test_games"] for arm in found] == [20, 20]
+    assert found[1]["evaluations"] > 10 * found[0]["evaluations"] > 0
+    assert "**" in page.read_text()
+
+
+def test_page_from_scratch(experiment: Experiment, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(backgammon_scratch, "STAGES", 3)
+    monkeypatch.setattr(backgammon_scratch, "MINUTES", 20.0)
+    page = backgammon_scratch.backgammon_scratch(replace(experiment, scale=0.001))
+    check(page)
+    found = json.loads(page.with_suffix(".json").read_text())
+    assert [curve["name"] for curve in found] == ["td", "td-small", "td-leaf"]
+    for curve in found:
+        stages = curve["stages"]
+        assert stages[0]["games"] == stages[0]["minutes"] == 0
+        assert stages[-1]["minutes"] == pytest.approx(0.02, rel=0.1)
+    assert found[0]["stages"][-1]["games"] > 5 * found[2]["stages"][-1]["games"] > 0
+    assert "by processor time" in page.read_text()
 
 
 def check(page: Path) -> None:

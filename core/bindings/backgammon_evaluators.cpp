@@ -68,6 +68,13 @@ std::unique_ptr<Search> expectimax(std::shared_ptr<const OneSided> bearoff, bool
     if (most) settings.filter = bear_off_most;
     return std::make_unique<Search>(std::move(settings));
 }
+std::unique_ptr<Search> star_minimax() {
+    PlaySettings<Position> settings;
+    settings.prunes = true;
+    return std::make_unique<Search>(std::move(settings));
+}
+constexpr const char* about_star_minimax =
+    "*-minimax for learning: what expectimax finds, and of all other boards only as much as that takes.";
 constexpr const char* about_expectimax =
     "Expectimax for play and for learning. With tables of bear-offs, endgames are looked up there; and there only "
     "those "
@@ -123,7 +130,8 @@ void bind_architecture(nb::module_& m) {
         .def(
             "expectimax",
             [](const A&, std::shared_ptr<const OneSided> bearoff, bool most) { return expectimax(bearoff, most); },
-            nb::arg("bearoff").none() = nb::none(), "bear_off_most"_a = false, about_expectimax);
+            nb::arg("bearoff").none() = nb::none(), "bear_off_most"_a = false, about_expectimax)
+        .def("star_minimax", [](const A&) { return star_minimax(); }, about_star_minimax);
 }
 
 }  // namespace
@@ -136,16 +144,18 @@ void bind_backgammon_evaluators(nb::module_& parent) {
     bind_evaluator<Position>(m);
     bind_feature_sets(m, feature_sets);
     bind_expectimax<Position>(m);
-    const auto add_expectimax = [](auto face) {
+    const auto add_searches = [](auto face) {
+        using Face = typename decltype(face)::Type;
         face.def(
-            "expectimax",
-            [](const typename decltype(face)::Type&, std::shared_ptr<const OneSided> bearoff, bool most) {
-                return expectimax(bearoff, most);
-            },
-            nb::arg("bearoff").none() = nb::none(), "bear_off_most"_a = false, about_expectimax);
+                "expectimax",
+                [](const Face&, std::shared_ptr<const OneSided> bearoff, bool most) {
+                    return expectimax(bearoff, most);
+                },
+                nb::arg("bearoff").none() = nb::none(), "bear_off_most"_a = false, about_expectimax)
+            .def("star_minimax", [](const Face&) { return star_minimax(); }, about_star_minimax);
     };
-    add_expectimax(feature_set_class<Position>());
-    add_expectimax(network_class<Position>());
+    add_searches(feature_set_class<Position>());
+    add_searches(network_class<Position>());
     feature_set_class<Position>().def(
         "perceptron",
         [](const AnyFeatureSet<Position>& set, const std::vector<int>& hidden, std::string_view activation,

@@ -1,4 +1,4 @@
-// The Python face of expectimax, the same for every game with dice.
+// The Python face of expectimax and of *-minimax, the same for every game with dice.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -33,7 +33,12 @@ struct PlaySettings {
 
     std::function<Speaker(Speaker)> with_tables;
     void (*filter)(const P& position, MoveList<P>& moves) = nullptr;
+    bool prunes = false;  // *-minimax
 };
+
+inline Pruning pruning(bool prunes, bool probing) {
+    return !prunes ? Pruning::none : probing ? Pruning::star2 : Pruning::star1;
+}
 
 template <ChancePosition P>
 class ChanceSearch {
@@ -46,6 +51,9 @@ public:
         return settings_.with_tables ? settings_.with_tables(evaluator.speaker()) : evaluator.speaker();
     }
     LookAhead<P> ahead(int depth, std::size_t candidates) const { return {depth, candidates, settings_.filter}; }
+    LookAhead<P> ahead(int depth, std::size_t candidates, bool probing, bool soft) const {
+        return {depth, candidates, settings_.filter, pruning(settings_.prunes, probing), soft};
+    }
 
     // What the search does, in one thread at a time and with the GIL released.
     template <class Use>
@@ -98,29 +106,35 @@ nb::class_<ChanceSearch<P>> bind_expectimax(nb::module_& m) {
     using Search = ExpectimaxSearch<P>;
     using Move = typename P::Move;
     bind_expectimax_result<P>(m);
-    return nb::class_<S>(m, "Search", "Expectimax, and the tree of its last run. Use it in one thread at a time.")
+    return nb::class_<S>(m, "Search",
+                         "Expectimax or *-minimax, and the tree of its last run. Use it in one thread at a time.")
         .def(
             "run",
             [](S& s, const AnyEvaluator<P>& evaluator, const Record<P>& line, int depth, std::uint64_t nodes,
-               double seconds, std::uint64_t, nb::object stop, std::size_t candidates) {
+               double seconds, std::uint64_t, nb::object stop, std::size_t candidates, bool probing, bool fail_soft) {
                 if (nodes != 0 || seconds != 0)
                     throw std::invalid_argument("expectimax has no limit but its depth: no nodes, no seconds");
                 const auto* flag = stop.is_none() ? nullptr : nb::cast<const StopFlag*>(stop);
                 s.stop = std::move(stop);
                 const P position = line.position();
                 return s.unlocked([&](Search& search) {
-                    return search.run(s.speaker(evaluator), position, s.ahead(depth, candidates), flag);
+                    return search.run(s.speaker(evaluator), position, s.ahead(depth, candidates, probing, fail_soft),
+                                      flag);
                 });
             },
             "evaluator"_a, "line"_a, "depth"_a = 0, "nodes"_a = 0, "seconds"_a = 0.0, "seed"_a = 0,
-            nb::arg("stop").none() = nb::none(), "candidates"_a = 0,
+            nb::arg("stop").none() = nb::none(), "candidates"_a = 0, "probing"_a = true, "fail_soft"_a = false,
             nb::sig("def run(self, evaluator: Evaluator, line: Line, depth: int = 0, nodes: int = 0, seconds: float = "
-                    "0.0, seed: int = 0, stop: leafstrap._core.StopFlag | None = None, candidates: int = 0) -> "
-                    "SearchResult"),
+                    "0.0, seed: int = 0, stop: leafstrap._core.StopFlag | None = None, candidates: int = 0, probing: "
+                    "bool = True, fail_soft: bool = False) -> SearchResult"),
             "Looks ahead from where the line stands: before a roll through depth - 1 rolls and the best answers to\n"
             "them, after it at every move, or the best candidates, and so far behind it. The depth is 1 to 4; there "
             "is no\n"
-            "other limit, and no tie for the seed to break. `ValueError` if the game is over.")
+            "other limit, and no tie for the seed to break. *-minimax first probes one move of every roll, which is "
+            "Star2, or\n"
+            "does not, which is Star1; its bounds go no further than their windows, or are soft. `ValueError` if the "
+            "game is\n"
+            "over.")
         .def(
             "rank",
             [](S& s, const AnyEvaluator<P>& evaluator, const P& position, int depth, const StopFlag* stop) {
@@ -170,7 +184,20 @@ nb::class_<ChanceSearch<P>> bind_expectimax(nb::module_& m) {
             },
             "min_depth"_a = 1,
             "Every board of the tree of the last run with at least so many rolls looked through below it: the boards,\n"
-            "the outputs that were found for each, and those that the evaluator says at once.")
+            "the outputs that each should have by what was found, and those that the evaluator says at once. Of "
+            "*-minimax\n"
+            "that is what was found where it is exact, else the nearest outputs whose points lie within the bounds.")
+        .def(
+            "bounds",
+            [](S& s, int min_depth) {
+                Nodes<P> found = s.unlocked([&](Search& search) { return search.nodes(min_depth); });
+                return std::tuple(Positions<P>(std::move(found.positions)), to_numpy(std::move(found.lower)),
+                                  to_numpy(std::move(found.upper)));
+            },
+            "min_depth"_a = 1,
+            "The same boards with the points that each is worth to the side whose turn it is, at least and at most: "
+            "one\n"
+            "number with expectimax, and infinite where *-minimax has proven nothing.")
         .def(
             "delta",
             [](S& s, int min_depth, double beta, bool quiet_nodes) {

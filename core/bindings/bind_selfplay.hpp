@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "bindings/arrays.hpp"
+#include "bindings/bind_expectimax.hpp"
 #include "bindings/positions.hpp"
 #include "bindings/words.hpp"
 #include "eval/any_evaluator.hpp"
@@ -24,6 +25,7 @@ using namespace nb::literals;
 
 // In the order of the enumeration.
 inline constexpr std::array<std::string_view, 4> recorded_words{"board", "root", "leaf", "tree"};
+inline constexpr std::array<std::string_view, 2> search_words{"expectimax", "star-minimax"};
 
 // Positions are handed out as such, all other arrays as views of the games.
 template <Position P>
@@ -114,13 +116,15 @@ void bind_play_games(nb::module_& m) {
         "play_games",
         [](const E& first, const E& second, std::uint64_t games, std::uint64_t seed, int depth, std::size_t candidates,
            bool alternate, const E* speaker, std::string_view record, std::uint64_t most_plies, double epsilon,
-           std::uint64_t most_nodes, const StopFlag* stop) {
+           std::uint64_t most_nodes, const StopFlag* stop, std::string_view search, bool probing, bool fail_soft) {
             ExpectimaxSearch<P>::check_depth(depth);
             if (!(epsilon >= 0 && epsilon <= 1)) throw std::invalid_argument("epsilon is a probability: 0 to 1");
             const auto one = first.speaker(), other = second.speaker(), says = speaker ? speaker->speaker() : one;
             const auto recorded = word<Recorded>(recorded_words, record);
+            const Pruning pruned = pruning(word<bool>(search_words, search), probing);
             nb::gil_scoped_release unlocked;
-            ExpectimaxChooser<P> chooser(*one, *other, *says, {depth, candidates}, recorded, stop);
+            ExpectimaxChooser<P> chooser(*one, *other, *says, {depth, candidates, nullptr, pruned, fail_soft}, recorded,
+                                         stop);
             return PlayedGames<P>(SelfPlay<P, ExpectimaxChooser<P>>(chooser, {.games = games,
                                                                               .seed = seed,
                                                                               .alternate = alternate,
@@ -133,13 +137,16 @@ void bind_play_games(nb::module_& m) {
         },
         "first"_a, "second"_a, "games"_a, nb::kw_only(), "seed"_a, "depth"_a = 1, "candidates"_a = 0,
         "alternate"_a = false, nb::arg("speaker").none() = nb::none(), "record"_a = "board", "most_plies"_a = 10'000,
-        "epsilon"_a = 0.0, "most_nodes"_a = 0, nb::arg("stop").none() = nb::none(),
+        "epsilon"_a = 0.0, "most_nodes"_a = 0, nb::arg("stop").none() = nb::none(), "search"_a = "expectimax",
+        "probing"_a = true, "fail_soft"_a = false,
         "Plays games between two evaluators, which may be one. The first begins, every other game the second if they\n"
         "alternate. The speaker, or the first, says what each board is worth: \"board\", at once; \"root\", by "
         "looking\n"
         "ahead; \"leaf\", with the boards that is made of; \"tree\", at once, with every board that was looked ahead\n"
-        "from. The dice follow from the seed. No further game after so many nodes; a stop flag drops the game under "
-        "way.");
+        "from. The search is \"expectimax\", or \"star-minimax\" with what `Search.run` is told. The dice follow from "
+        "the "
+        "seed.\n"
+        "No further game after so many nodes; a stop flag drops the game under way.");
 }
 
 // What online learning is told, whoever learns.

@@ -6,13 +6,16 @@
 // to it.
 #pragma once
 
+#include <cassert>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "eval/outputs.hpp"
 #include "game.hpp"
+#include "search/delta.hpp"
 #include "search/expectimax.hpp"
+#include "search/star_minimax.hpp"
 
 namespace leafstrap {
 
@@ -48,6 +51,9 @@ private:
     const OutputScheme& scheme_;
 };
 
+// Every value is computed, or *-minimax leaves out what the best move does not depend on.
+enum class Pruning : std::uint8_t { none, star1, star2 };
+
 // How far is looked ahead, and at which moves: of the best candidates only (0: of all), and of those that a rule of
 // thumb of the game leaves, if there is one.
 template <Position P>
@@ -55,6 +61,8 @@ struct LookAhead {
     int depth = 1;
     std::size_t candidates = 0;
     void (*filter)(const P& position, MoveList<P>& moves) = nullptr;
+    Pruning pruning = Pruning::none;
+    bool soft = false;  // bounds say more than their windows asked for
 };
 
 // The positions that a value is made of, each with its probability, and whether it is the other side's turn there.
@@ -65,12 +73,13 @@ struct Leaves {
     std::vector<std::uint8_t> swapped;
 };
 
-// Positions that were looked ahead from: the outputs that were found, and those that the evaluator says at once, side
-// by side.
+// Positions that were looked ahead from: the outputs that they should have, and those that the evaluator says at once,
+// side by side; and the points that were proven, at least and at most, which are one number where all is known.
 template <Position P>
 struct Nodes {
     std::vector<P> positions;
     std::vector<float> targets, values;
+    std::vector<double> lower, upper;
 };
 
 inline void append(const Outputs& outputs, const OutputScheme& scheme, std::vector<float>& all) {
@@ -85,7 +94,11 @@ public:
 
     // It refers to the evaluator.
     ExpectimaxPlayer(const OutputEvaluator<P>& evaluator, const LookAhead<P>& ahead, const StopFlag* stop = nullptr)
-        : evaluator_(evaluator), values_(evaluator), ahead_(ahead), search_(values_, stop) {}
+        : evaluator_(evaluator),
+          values_(evaluator),
+          ahead_(ahead),
+          search_(values_, stop),
+          star_(values_, search_, ahead.pruning == Pruning::star2, ahead.soft) {}
     ExpectimaxPlayer(const ExpectimaxPlayer&) = delete;
     ExpectimaxPlayer& operator=(const ExpectimaxPlayer&) = delete;
 
@@ -95,7 +108,10 @@ public:
     bool stopped() const { return search_.stopped(); }
 
     // The dice are rolled. The value is the mover's view.
-    Option choose(const P& position) { return search_.best(position, moves(position), plies(), ahead_.candidates); }
+    Option choose(const P& position) {
+        if (prunes()) return star_.best(position, moves(position), plies(), ahead_.candidates);
+        return search_.best(position, moves(position), plies(), ahead_.candidates);
+    }
 
     // All moves, best first.
     std::vector<Option> rank(const P& position) {
@@ -112,7 +128,7 @@ public:
 
     // The dice are to be rolled, or the game is over. At once, and by looking ahead.
     Outputs evaluate(const P& board) { return search_.value(board, 0); }
-    Outputs expect(const P& board) { return search_.value(board, plies()); }
+    Outputs expect(const P& board) { return prunes() ? star_.value(board, plies()) : search_.value(board, plies()); }
 
     // What that is made of; `swapped` where the board is seen by the side whose turn it is not.
     void add_leaves(const P& board, Leaves<P>& leaves, bool swapped = false) {
@@ -126,11 +142,21 @@ public:
     // Every board of the tree with at least so many rolls looked through below it: below a board, and below the moves
     // of a roll, whose best move is returned.
     void add_nodes(const P& board, int least, Nodes<P>& nodes) {
+        if (prunes()) {
+            star_.value(board, plies());
+            add_proven(least, nodes);
+            return;
+        }
         std::vector<typename Search::Node> found;
         search_.walk(board, plies(), least, found);
         add(found, nodes);
     }
     Option add_nodes_of_moves(const P& position, int least, Nodes<P>& nodes) {
+        if (prunes()) {
+            const Option best = choose(position);
+            add_proven(least, nodes);
+            return best;
+        }
         std::vector<typename Search::Node> found;
         std::vector<Option> options = search_.options(position, moves(position), ahead_.candidates);
         for (Option& option : options) {
@@ -145,6 +171,7 @@ public:
 
 private:
     int plies() const { return ahead_.depth - 1; }
+    bool prunes() const { return ahead_.pruning != Pruning::none; }
 
     MoveList<P> moves(const P& position) const {
         MoveList<P> moves;
@@ -153,11 +180,36 @@ private:
         return moves;
     }
     void add(const std::vector<typename Search::Node>& found, Nodes<P>& nodes) {
-        const OutputScheme& scheme = evaluator_.scheme();
         for (const auto& node : found) {
-            nodes.positions.push_back(node.position);
-            append(node.value, scheme, nodes.targets);
-            append(evaluate(node.position), scheme, nodes.values);
+            const double points = values_.utility(node.value);
+            add(node.position, node.value, evaluate(node.position), points, points, nodes);
+        }
+    }
+    void add(const P& position, const Outputs& target, const Outputs& value, double lower, double upper,
+             Nodes<P>& nodes) const {
+        nodes.positions.push_back(position);
+        append(target, evaluator_.scheme(), nodes.targets);
+        append(value, evaluator_.scheme(), nodes.values);
+        nodes.lower.push_back(lower);
+        nodes.upper.push_back(upper);
+    }
+    // Those of *-minimax. Bounds are of the points, which are a sum of the outputs: where they are all that is known,
+    // the outputs should be the nearest ones whose points lie within them.
+    void add_proven(int least, Nodes<P>& nodes) {
+        const OutputScheme& scheme = evaluator_.scheme();
+        double square = 0;
+        for (std::size_t o = 0; o < scheme.size(); ++o) square += scheme.points[o] * scheme.points[o];
+        assert(square > 0);
+        for (const auto& [position, below, bounds, _] : star_.nodes()) {
+            if (below < least) continue;
+            const Outputs value = evaluate(position);
+            Outputs target = bounds.exact() ? bounds.value : value;
+            if (!bounds.exact()) {
+                const double error = pull(bounds.lower, bounds.upper, values_.utility(value)).error;
+                for (std::size_t o = 0; o < scheme.size(); ++o)
+                    target[o] += static_cast<float>(error * scheme.points[o] / square);
+            }
+            add(position, target, value, bounds.lower, bounds.upper, nodes);
         }
     }
 
@@ -165,6 +217,7 @@ private:
     OutputValues<P> values_;
     LookAhead<P> ahead_;
     Search search_;
+    StarMinimax<P, OutputValues<P>> star_;
 };
 
 }  // namespace leafstrap

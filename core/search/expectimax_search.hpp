@@ -1,4 +1,4 @@
-// Expectimax with the face of the training searches: a run, and what learning takes from its tree.
+// Expectimax, or *-minimax, with the face of the training searches: a run, and what learning takes from its tree.
 #pragma once
 
 #include <chrono>

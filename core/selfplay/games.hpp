@@ -89,6 +89,8 @@ struct Games {
         shorten(nodes.positions, node_count);
         shorten(nodes.targets, node_count * width);
         shorten(nodes.values, node_count * width);
+        shorten(nodes.lower, node_count);
+        shorten(nodes.upper, node_count);
     }
 
 private:

@@ -1,4 +1,4 @@
-// Expectimax against its definition, on a race with dice.
+// Expectimax, and *-minimax which prunes it, against their definition, on a race with dice.
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -8,11 +8,13 @@
 #include "doubles/dice_race.hpp"
 #include "search/expectimax.hpp"
 #include "search/random.hpp"
+#include "search/star_minimax.hpp"
 
 using leafstrap::Expectimax;
 using leafstrap::MoveList;
 using leafstrap::Random;
 using leafstrap::sign;
+using leafstrap::StarMinimax;
 using leafstrap::doubles::DiceRace;
 
 namespace {
@@ -59,6 +61,9 @@ std::vector<DiceRace> all_boards() {
 }
 
 bool near(double a, double b) { return std::abs(a - b) < 1e-12; }
+
+using Plain = Expectimax<DiceRace, AnyValues>;
+using Star = StarMinimax<DiceRace, AnyValues>;
 
 }  // namespace
 
@@ -136,4 +141,73 @@ TEST("with few candidates the best of those is found") {
         Expectimax<DiceRace, AnyValues> search(values);
         CHECK(search.best(rolled, 2, 1).move == search.best(rolled, 0).move);
     }
+}
+
+TEST("*-minimax has the values of the definition") {
+    const AnyValues values;
+    for (const DiceRace& board : all_boards())
+        for (int plies = 0; plies <= 3; ++plies)
+            for (const bool probing : {false, true}) {
+                Plain plain(values);
+                CHECK(near(Star(values, plain, probing).value(board, plies), literal(values, board, plies)));
+            }
+}
+
+TEST("*-minimax finds the best move, and looks at less: Star1 than expectimax, Star2 than Star1") {
+    const AnyValues values;
+    std::size_t all = 0, star1 = 0, star2 = 0;
+    for (const DiceRace& board : all_boards())
+        for (const auto chance : DiceRace::chances())
+            for (int plies = 0; plies <= 3; ++plies) {
+                const DiceRace rolled = board.after(chance);
+                MoveList<DiceRace> moves;
+                rolled.legal_moves(moves);
+                Plain expectimax(values);
+                const auto best = expectimax.best(rolled, plies);
+                for (const bool probing : {false, true}) {
+                    Plain plain(values);
+                    const auto found = Star(values, plain, probing).best(rolled, moves, plies);
+                    CHECK(near(found.utility, best.utility));
+                    CHECK(near(-literal(values, found.after, plies), best.utility));
+                    CHECK(probing || plain.evaluations() <= expectimax.evaluations());
+                    if (plies == 2) (probing ? star2 : star1) += plain.evaluations();
+                }
+                if (plies == 2) all += expectimax.evaluations();
+            }
+    CHECK(star1 < all);
+    CHECK(star2 < star1);
+}
+
+TEST("every bound of *-minimax holds, soft ones are the narrower, and each position is there once") {
+    const AnyValues values;
+    std::size_t exact = 0, from_below = 0, from_above = 0, narrower = 0;
+    for (const DiceRace& board : all_boards())
+        for (const bool probing : {false, true}) {
+            const DiceRace rolled = board.after(DiceRace::chances()[2]);
+            MoveList<DiceRace> moves;
+            rolled.legal_moves(moves);
+            Plain plain(values), other(values);
+            Star search(values, plain, probing), soft(values, other, probing, true);
+            search.best(rolled, moves, 3);
+            soft.best(rolled, moves, 3);
+            CHECK(search.nodes().size() == soft.nodes().size());
+            for (std::size_t i = 0; i < search.nodes().size(); ++i) {
+                const auto& node = search.nodes()[i];
+                const auto& wide = node.bounds;
+                const auto& narrow = soft.nodes()[i].bounds;
+                const double value = literal(values, node.position, node.plies);
+                CHECK(node.position == soft.nodes()[i].position && node.plies == soft.nodes()[i].plies);
+                CHECK(wide.lower <= value + 1e-9 && value <= wide.upper + 1e-9);
+                CHECK(narrow.lower <= value + 1e-9 && value <= narrow.upper + 1e-9);
+                CHECK(wide.lower <= narrow.lower && narrow.upper <= wide.upper);
+                if (wide.exact()) CHECK(near(wide.value, value));
+                exact += wide.exact();
+                from_below += wide.upper == Star::infinite && wide.lower > -1;
+                from_above += wide.lower == -Star::infinite && wide.upper < 1;
+                narrower += wide.lower < narrow.lower && narrow.lower > -1;
+                for (std::size_t j = 0; j < i; ++j)
+                    CHECK(!(search.nodes()[j].position == node.position && search.nodes()[j].plies == node.plies));
+            }
+        }
+    CHECK(exact > 0 && from_below > 0 && from_above > 0 && narrower > 0);
 }

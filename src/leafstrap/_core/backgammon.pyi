@@ -364,6 +364,11 @@ class FeatureSet:
         Expectimax for play and for learning. With tables of bear-offs, endgames are looked up there; and there only those moves may be looked at that bear off the most checkers.
         """
 
+    def star_minimax(self) -> Search:
+        """
+        *-minimax for learning: what expectimax finds, and of all other boards only as much as that takes.
+        """
+
     def perceptron(self, hidden: Sequence[int], activation: str = 'sigmoid', outputs: str = 'one') -> NetworkArchitecture:
         """
         A network over a set that is not the core's own; `ValueError` for others, which ModularArchitecture has.
@@ -398,6 +403,11 @@ class NetworkArchitecture:
     def expectimax(self, bearoff: OneSided | None = None, bear_off_most: bool = False) -> Search:
         """
         Expectimax for play and for learning. With tables of bear-offs, endgames are looked up there; and there only those moves may be looked at that bear off the most checkers.
+        """
+
+    def star_minimax(self) -> Search:
+        """
+        *-minimax for learning: what expectimax finds, and of all other boards only as much as that takes.
         """
 
 feature_sets: dict[str, FeatureSet]
@@ -439,14 +449,16 @@ class SearchResult:
 
 class Search:
     """
-    Expectimax, and the tree of its last run. Use it in one thread at a time.
+    Expectimax or *-minimax, and the tree of its last run. Use it in one thread at a time.
     """
 
-    def run(self, evaluator: Evaluator, line: Line, depth: int = 0, nodes: int = 0, seconds: float = 0.0, seed: int = 0, stop: leafstrap._core.StopFlag | None = None, candidates: int = 0) -> SearchResult:
+    def run(self, evaluator: Evaluator, line: Line, depth: int = 0, nodes: int = 0, seconds: float = 0.0, seed: int = 0, stop: leafstrap._core.StopFlag | None = None, candidates: int = 0, probing: bool = True, fail_soft: bool = False) -> SearchResult:
         """
         Looks ahead from where the line stands: before a roll through depth - 1 rolls and the best answers to
         them, after it at every move, or the best candidates, and so far behind it. The depth is 1 to 4; there is no
-        other limit, and no tie for the seed to break. `ValueError` if the game is over.
+        other limit, and no tie for the seed to break. *-minimax first probes one move of every roll, which is Star2, or
+        does not, which is Star1; its bounds go no further than their windows, or are soft. `ValueError` if the game is
+        over.
         """
 
     def rank(self, evaluator: Evaluator, position: Position, depth: int = 1, stop: leafstrap._core.StopFlag | None = None) -> list[tuple[Move, float, Annotated[NDArray[numpy.float32], dict(shape=(None,))]]]:
@@ -467,7 +479,14 @@ class Search:
     def nodes(self, min_depth: int = 1) -> tuple[Positions, Annotated[NDArray[numpy.float32], dict(shape=(None, None))], Annotated[NDArray[numpy.float32], dict(shape=(None, None))]]:
         """
         Every board of the tree of the last run with at least so many rolls looked through below it: the boards,
-        the outputs that were found for each, and those that the evaluator says at once.
+        the outputs that each should have by what was found, and those that the evaluator says at once. Of *-minimax
+        that is what was found where it is exact, else the nearest outputs whose points lie within the bounds.
+        """
+
+    def bounds(self, min_depth: int = 1) -> tuple[Positions, Annotated[NDArray[numpy.float64], dict(shape=(None,))], Annotated[NDArray[numpy.float64], dict(shape=(None,))]]:
+        """
+        The same boards with the points that each is worth to the side whose turn it is, at least and at most: one
+        number with expectimax, and infinite where *-minimax has proven nothing.
         """
 
     def delta(self, min_depth: int = 1, beta: float = 0.0, quiet_nodes: bool = False) -> leafstrap._core.Delta:
@@ -517,6 +536,11 @@ class ModularArchitecture:
     def expectimax(self, bearoff: OneSided | None = None, bear_off_most: bool = False) -> Search:
         """
         Expectimax for play and for learning. With tables of bear-offs, endgames are looked up there; and there only those moves may be looked at that bear off the most checkers.
+        """
+
+    def star_minimax(self) -> Search:
+        """
+        *-minimax for learning: what expectimax finds, and of all other boards only as much as that takes.
         """
 
 class Games:
@@ -606,12 +630,13 @@ class Games:
     def node_values(self) -> Annotated[NDArray[numpy.float32], dict(shape=(None, None))]:
         """Those that the evaluator says at once."""
 
-def play_games(first: Evaluator, second: Evaluator, games: int, *, seed: int, depth: int = 1, candidates: int = 0, alternate: bool = False, speaker: Evaluator | None = None, record: str = 'board', most_plies: int = 10000, epsilon: float = 0.0, most_nodes: int = 0, stop: leafstrap._core.StopFlag | None = None) -> Games:
+def play_games(first: Evaluator, second: Evaluator, games: int, *, seed: int, depth: int = 1, candidates: int = 0, alternate: bool = False, speaker: Evaluator | None = None, record: str = 'board', most_plies: int = 10000, epsilon: float = 0.0, most_nodes: int = 0, stop: leafstrap._core.StopFlag | None = None, search: str = 'expectimax', probing: bool = True, fail_soft: bool = False) -> Games:
     """
     Plays games between two evaluators, which may be one. The first begins, every other game the second if they
     alternate. The speaker, or the first, says what each board is worth: "board", at once; "root", by looking
     ahead; "leaf", with the boards that is made of; "tree", at once, with every board that was looked ahead
-    from. The dice follow from the seed. No further game after so many nodes; a stop flag drops the game under way.
+    from. The search is "expectimax", or "star-minimax" with what `Search.run` is told. The dice follow from the seed.
+    No further game after so many nodes; a stop flag drops the game under way.
     """
 
 def play_games_online(evaluator: Evaluator, games: int, *, seed: int, lambda_: float, step_size: float, sensitivity_step: float = 0.0, opponent: Evaluator | None = None, observe: bool = False, depth: int = 1, candidates: int = 0, stop: leafstrap._core.StopFlag | None = None) -> tuple[Games, Annotated[NDArray[numpy.float64], dict(shape=(None,))]]:

@@ -15,6 +15,7 @@ from leafstrap.cli.common.options import Cluster
 from leafstrap.cluster.games.machine import machine_on
 from leafstrap.errors import UsageError
 from leafstrap.papers.backgammon_curve import backgammon_curve
+from leafstrap.papers.backgammon_scratch import backgammon_scratch
 from leafstrap.papers.comparison import comparison
 from leafstrap.papers.draughts_rules import draughts_rules
 from leafstrap.papers.experiment import Experiment
@@ -46,6 +47,7 @@ from leafstrap.papers.wiering_table4 import wiering_table4
 
 ONE_RUN_EACH: dict[str, Callable[[Experiment], Path]] = {
     "backgammon": backgammon_curve,
+    "backgammon-scratch": backgammon_scratch,
     "comparison": comparison,
     "knightcap-backgammon": knightcap_backgammon,
     "search-sizes": search_sizes,

@@ -73,6 +73,9 @@ class BatchSettings:
     traces: tuple[Schedule, float] | None = (
         None  # λ and the step of sensitivities, where weights move after every move
     )
+    search: str = "expectimax"  # the training search of the rule, and what it is told
+    probing: bool = True
+    fail_soft: bool = False
 
     @property
     def names(self) -> tuple[str, str]:
@@ -200,6 +203,9 @@ class BatchPlay:
             epsilon=settings.epsilon,
             most_nodes=MOST_EVALUATIONS,
             stop=self._stop,
+            search=settings.search,
+            probing=settings.probing,
+            fail_soft=settings.fail_soft,
         )
 
     def _learn(self, learner: CoreEvaluator, played: PlayedGames, random: Random, stats: Stats) -> None:

@@ -281,7 +281,8 @@ BACKGAMMON = Game(
     classifiers=CLASSIFIERS,
     outputs=OUTPUTS,
     networks=_networks,
-    # With dice, minimax is expectimax. Each roll that is looked through multiplies the work by some four hundred.
+    # With dice, minimax is expectimax, and alpha-beta is *-minimax. Each roll that is looked through multiplies the
+    # work by some four hundred.
     searches={
         "expectimax": TrainingSearch(
             lambda core, bits: core.expectimax(),
@@ -290,7 +291,15 @@ BACKGAMMON = Game(
             least_depth=2,
             most_depth=4,
             stands_for=("minimax",),
-        )
+        ),
+        "star-minimax": TrainingSearch(
+            lambda core, bits: core.star_minimax(),
+            ("depth", "candidates", "probing", "fail_soft"),
+            player="expectimax",
+            least_depth=2,
+            most_depth=4,
+            stands_for=("alphabeta",),
+        ),
     },
     play_games=play_games,
     play_games_online=play_games_online,

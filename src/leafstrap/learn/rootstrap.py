@@ -3,8 +3,8 @@
     δ_t = V^D_{s_t}(s_t) - H_θ(s_t)
     Δθ = η δ_t ∇H_θ(s_t)        (φ(s_t), the features, where H is linear)
 
-`rootstrap-minimax` and `rootstrap-ab` differ only in the search that computes V; with dice minimax is expectimax. Both
-values may be squashed, to tanh(βH).
+`rootstrap-minimax` and `rootstrap-ab` differ only in the search that computes V; with dice minimax is expectimax and αβ
+*-minimax, which find the same. Both values may be squashed, to tanh(βH).
 """
 
 from __future__ import annotations

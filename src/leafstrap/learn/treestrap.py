@@ -6,9 +6,12 @@
 where ∇H is φ, the features, for a linear evaluator; δ^a is a(s) - H(s) if H lies above the upper bound a, δ^b is
 b(s) - H(s) if it lies below the lower bound b, and each is 0 otherwise. The sum runs over the nodes searched to depth d
 or more, each position once (Algorithm 2, which must add up what its recursive calls return and hand d on). It is
-computed where the tree is, in the core; the step size η is the learner's. With dice the nodes are those of expectimax
-where chance is next. All values may be squashed, to tanh(βH), and nodes left out at which something is going on,
-because there a search plays on and does not go by H.
+computed where the tree is, in the core; the step size η is the learner's. All values may be squashed, to tanh(βH), and
+nodes left out at which something is going on, because there a search plays on and does not go by H.
+
+With dice the nodes are those where chance is next, minimax is expectimax, and αβ is *-minimax, whose bounds are of the
+points to expect. Of an evaluator with several outputs H is what these come to; an H beyond a bound draws them to the
+nearest outputs whose points keep to it.
 """
 
 from __future__ import annotations
@@ -82,8 +85,11 @@ class TreeStrap(PlainRule):
         if not len(nodes.turns):
             return None
         delta = nodes.targets - nodes.values
-        programs = [Side.first] * len(nodes.turns)
-        gradient, indices = moved(games, nodes.positions, nodes.values, delta, programs, self.in_turn)
+        # Within its bounds a value is left alone, wherever others have drawn it by its turn.
+        drawn = np.flatnonzero(delta.any(axis=1))
+        positions = nodes.positions if len(drawn) == len(delta) else [nodes.positions[int(i)] for i in drawn]
+        programs = [Side.first] * len(drawn)
+        gradient, indices = moved(games, positions, nodes.values[drawn], delta[drawn], programs, self.in_turn)
         errors = delta @ games.outputs.worth
         sums = float(np.abs(errors).sum()), float((errors**2).sum())
         return Update(gradient, len(nodes.turns), *sums, indices)

@@ -34,8 +34,8 @@ class SearchTable:
     )
     fail_soft: bool = setting(
         False,
-        "bounds of alpha-beta say all that was found, beyond what the window of a node asked for; treestrap-ab with "
-        "the training search only",
+        "bounds of alpha-beta, with dice of *-minimax, say all that was found, beyond what the window of a node asked "
+        "for; treestrap-ab with the training search only",
     )
     movetime: float | None = setting(None, "seconds a move", low=0.001)
     clock: str | None = setting(None, "a Fischer clock, SECONDS+INCREMENT; updates are charged to it")
@@ -48,6 +48,11 @@ class SearchTable:
     )
     candidates: int = setting(
         0, "moves that are looked ahead from, the best at first sight; 0: all; games with dice only", low=0
+    )
+    probing: bool = setting(
+        True,
+        "*-minimax looks at one move of every roll first, for a lower bound, which is Star2; false: Star1; rules of "
+        "alpha-beta in games with dice only",
     )
     tablebase: int = setting(
         0,

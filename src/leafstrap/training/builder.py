@@ -232,6 +232,9 @@ class Builder:
             recipe.experience.opponent or "",
             recipe.experience.values == "expert",
             (own.lambdas(), common.sensitivity_step) if online else None,
+            self.game.training_search(self.kind.search) or "",
+            recipe.search.probing,
+            recipe.search.fail_soft,
         )
 
     def _against_others(
@@ -291,6 +294,8 @@ class Builder:
             arguments["fail_soft"] = True
         if settings.candidates:
             arguments["candidates"] = settings.candidates
+        if not settings.probing:
+            arguments["probing"] = False
         return arguments
 
     def _expert_games(self) -> ExpertGames:

@@ -91,12 +91,11 @@ def _tree(search: Any) -> _Tree:
 
 
 def _dice_tree(evaluator: Evaluator, search: Any) -> _Tree:
-    """With dice every node has a value: both bounds are the same."""
-    positions, found, said = search.nodes()
-    worth = evaluator.architecture.outputs.worth
-    target, value = (np.asarray(each, dtype=np.float64) @ worth for each in (found, said))
-    depth = np.ones(len(value), dtype=np.int64)
-    return _Tree(value, target, target, depth, np.asarray(positions.turns), positions)
+    """The boards before a roll. Both bounds are the same with expectimax, where every node has a value."""
+    positions, lower, upper = search.bounds()
+    turns = np.asarray(positions.turns)
+    value = turns * np.asarray(evaluator.snapshot().values(positions), dtype=np.float64)
+    return _Tree(value, lower, upper, np.ones(len(value), dtype=np.int64), turns, positions)
 
 
 def _evaluation(evaluator: Evaluator, position: Position, found: Any, unit: float) -> JsonObject:
