@@ -54,7 +54,8 @@ def fit(
         str | None,
         typer.Option(
             "--initial",
-            help="Where to begin: zero, random, material, hand, a weights file; for a matrix a .csv of name,weight.",
+            help="Where to begin: zero, random, material, hand, published, a weights file; for a matrix a .csv of "
+            "name,weight.",
             show_default="zero, for networks random",
         ),
     ] = None,

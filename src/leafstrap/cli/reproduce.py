@@ -21,6 +21,7 @@ from leafstrap.papers.draughts_rules import draughts_rules
 from leafstrap.papers.experiment import Experiment
 from leafstrap.papers.knightcap import knightcap
 from leafstrap.papers.knightcap_backgammon import knightcap_backgammon
+from leafstrap.papers.knightcap_book import knightcap_book
 from leafstrap.papers.knightcap_filter import knightcap_filter
 from leafstrap.papers.knightcap_more import knightcap_directed, knightcap_lambda, knightcap_long
 from leafstrap.papers.knightcap_selfplay import knightcap_selfplay
@@ -61,6 +62,7 @@ SEVERAL_RUNS: dict[str, Callable[[Experiment], Path]] = {
     "beal-smith": piece_values,
     "draughts-rules": draughts_rules,
     "knightcap": knightcap,
+    "knightcap-book": knightcap_book,
     "knightcap-filter": knightcap_filter,
     "knightcap-selfplay": knightcap_selfplay,
     "meep-order": meep_order,

@@ -61,7 +61,7 @@ class EvaluatorTable:
         "(chances to win, win and lose more)",
     )
     initial: str = setting(
-        "random", "weights at the start: random, zero, material, pawn, hand or a weights file"
+        "random", "weights at the start: random, zero, material, pawn, hand, published or a weights file"
     )
     scale: float | None = setting(
         None, "how large random initial weights are; not set: 1 if linear, 0.1 in networks", low=0

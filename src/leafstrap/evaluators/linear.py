@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import cached_property
@@ -47,7 +47,7 @@ class LinearArchitecture(Architecture):
     kind = "linear"
     format = "leafstrap linear weights"
     settings: ClassVar[tuple[str, ...]] = ("features", "fixed")
-    starts: ClassVar[tuple[str, ...]] = ("random", "zero", "material", "pawn", "hand")
+    starts: ClassVar[tuple[str, ...]] = ("random", "zero", "material", "pawn", "hand", "published")
 
     @classmethod
     def of(cls, game: Game, settings: Table) -> LinearArchitecture:
@@ -115,7 +115,7 @@ class LinearArchitecture(Architecture):
 
         `random` is uniform between -scale and scale. `material` is what a program knows that counts pieces, with
         everything else at 0; `pawn` puts every weight at the value of a pawn, as KnightCap's second experiment did;
-        `hand` is what we think a feature is worth, for the sets where we have said so.
+        `hand` is what we think a feature is worth, `published` what a public program does, for the sets that have it.
         """
         if kind == "random":
             most = SCALE * self.game.win / WIN if scale is None else scale
@@ -123,7 +123,9 @@ class LinearArchitecture(Architecture):
         if kind == "material":
             return self._material()
         if kind == "hand":
-            return self._by_hand()
+            return self._given(self.game.hand_weights, "set by hand")
+        if kind == "published":
+            return self._given(self.game.published_weights, "of a published program")
         return np.ones(self.size) if kind == "pawn" else np.zeros(self.size)
 
     def fixed(self, names: Sequence[str]) -> NDArray[np.bool_]:
@@ -237,12 +239,12 @@ class LinearArchitecture(Architecture):
             )
         return weights
 
-    def _by_hand(self) -> Weights:
-        weight = self.game.hand_weights.get(self.name)
+    def _given(self, known: Mapping[str, Callable[[str, int], float]], which: str) -> Weights:
+        weight = known.get(self.name)
         if weight is None:
-            known = ", ".join(self.game.hand_weights) or "none"
+            have = ", ".join(known) or "none"
             raise RecipeError(
-                f"The feature set {self.name} has no weights set by hand; of {self.game.name} these have: {known}."
+                f"The feature set {self.name} has no weights {which}; of {self.game.name} these have: {have}."
             )
         stages = self.feature_set.stages
         return np.array(

@@ -24,7 +24,13 @@ from leafstrap._core.chess import (
     game_stages,
     quiet_positions,
 )
-from leafstrap.games import hand_classical, hand_gnuchess, hand_knightcap
+from leafstrap.games import (
+    hand_classical,
+    hand_gnuchess,
+    hand_knightcap,
+    published_knightcap,
+    published_tscp,
+)
 from leafstrap.games.boards.board_data import EMPTY
 from leafstrap.games.boards.chess import CHESS_BOARD, NAMES, cells
 from leafstrap.games.boards.view import GridDrawing
@@ -270,6 +276,7 @@ CHESS = Game(
         "classical": hand_classical.weight,
         "gnuchess": hand_gnuchess.weight,
     },
+    published_weights={"knightcap": published_knightcap.weight, "classical": published_tscp.weight},
     classifiers=stage_classifiers(game_stages),
     outputs=MOVER_OUTPUTS,
     networks=mover_networks,

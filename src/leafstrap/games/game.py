@@ -171,7 +171,9 @@ class Game:
     ladder: str = ""  # players of known strength that ship with it, by name
     first_match: str = "random --games 20 --depth 3"  # whom to try what was learned against, and how
     example: str = ""  # a position that is worth an explanation
-    hand_weights: Mapping[str, Callable[[str, int], float]] = field(default_factory=dict)  # by feature set
+    # Weights that nobody learned, by feature set: of a concept in a stage. Ours, and those of programs that are public.
+    hand_weights: Mapping[str, Callable[[str, int], float]] = field(default_factory=dict)
+    published_weights: Mapping[str, Callable[[str, int], float]] = field(default_factory=dict)
     # Networks: classifiers that say which of several speaks, what outputs can mean, and who makes them.
     classifiers: Mapping[str, Classifier] = field(default_factory=dict)
     outputs: Mapping[str, Outputs] = field(default_factory=lambda: MOVER_OUTPUTS)

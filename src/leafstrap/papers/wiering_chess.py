@@ -20,7 +20,7 @@ SEARCH = PLAIN
 DEPTH = 2  # plies, and on from there while there are captures and checks
 # A network that has learned little may see a gain in every capture, and its searches would hardly end.
 NODES = 50_000
-HAND = "hand;features=classical"
+HAND = "published;features=classical"
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +107,10 @@ def _page(
             "",
             f"Every architecture learned once from the same {number:,} games (80 hidden units, TD(0.9), the paper's "
             f"rates), then all met all: {data[0]['games']} games a pairing, openings paired, {DEPTH} plies and on from "
-            "there while there are captures and checks. H is an evaluation by hand, here "
-            "[our own](../features/chess-classical.md), in the paper that of tscp 1.81. The paper played 10 games a "
-            "pairing, and its 50,000 games are not known; [data](../data.md) has what ours are.",
+            "there while there are captures and checks. H is the hand-coded evaluation of tscp 1.81, as in the paper, "
+            "as far as [our features](../features/chess-classical.md#the-figures-of-tscp) can say it, with our search. "
+            "The paper played 10 games a pairing, and its 50,000 games are not known; [data](../data.md) has what ours "
+            "are.",
             "",
             experiment.provenance("wiering-chess"),
             "",

@@ -116,11 +116,19 @@ def _material(text: PlayerText) -> Evaluator:
 
 
 def _hand(text: PlayerText) -> Evaluator:
-    known = list(text.game.hand_weights)
+    return _given(text, list(text.game.hand_weights), "hand", "set by hand")
+
+
+def _published(text: PlayerText) -> Evaluator:
+    return _given(text, list(text.game.published_weights), "published", "published")
+
+
+def _given(text: PlayerText, known: Sequence[str], start: str, how: str) -> Evaluator:
+    """Weights that nobody learned: those of the first feature set that has them, or of the one that is named."""
     name = text.options(("features",)).get("features", known[0])
     if name not in known:
-        raise UsageError(f"No weights for {name!r} were set by hand: there are those for {', '.join(known)}.")
-    return _linear(text.game, name, "hand")
+        raise UsageError(f"No weights for {name!r} were {how}: there are those for {', '.join(known)}.")
+    return _linear(text.game, name, start)
 
 
 def _linear(game: Game, features: str, start: str) -> Evaluator:
@@ -199,6 +207,17 @@ register(
         plays=lambda game: bool(game.hand_weights),
         refusal="There are no weights for {game} that were set by hand.",
         evaluator=_hand,
+        files=_book,
+    )
+)
+register(
+    PlayerKind(
+        "published",
+        "weights of programs whose source is public, for the feature sets that have some",
+        playing(_published),
+        plays=lambda game: bool(game.published_weights),
+        refusal="There are no weights of published programs for {game}.",
+        evaluator=_published,
         files=_book,
     )
 )
