@@ -2,7 +2,8 @@
 
 One run has workers on several nodes of this machine, the other the threads of one process; then the two play each
 other. Workers of a cluster see the updates of others late, and rules that keep examples (ebnn) keep them for each
-worker apart, as in NeuroChess. Runs that are in the folder already are gone on with.
+worker apart, as in NeuroChess. With `--apart` a third run tells the two causes from each other: threads that are never
+behind, and keep examples each for itself. Runs that are in the folder already are gone on with.
 """
 
 from __future__ import annotations
@@ -12,13 +13,19 @@ import importlib
 import json
 import os
 from collections.abc import Sequence
+from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 from leafstrap import api
 from leafstrap.cluster.connect import load_ray
 from leafstrap.cluster.learning.main import train
 from leafstrap.recipes import library
-from leafstrap.training import Run
+from leafstrap.training import Builder, Run
+from leafstrap.training.signals import Interruption
+from leafstrap.training.weight_store import WeightStore
+from leafstrap.training.workers import Experience, Shared, ThreadWorkers
+from leafstrap.types import CoreEvaluator
 
 
 def run_in(path: Path, game: str, recipe: str, changes: Sequence[str]) -> Run:
@@ -45,6 +52,24 @@ def on_nodes(run: Run, nodes: int, workers: int) -> dict[str, float]:
         cluster.shutdown()
 
 
+class OwnMemory:
+    """The weights that all threads share, with a memory that one of them has for itself."""
+
+    def __init__(self, builder: Builder, store: WeightStore[CoreEvaluator]) -> None:
+        self._store = store
+        self.memory = builder.weight_store(store.state()).memory
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._store, name)
+
+
+def with_own_memories(builder: Builder, shared: Shared) -> ThreadWorkers:
+    def experience() -> Experience:
+        return builder.experience(OwnMemory(builder, shared.store), shared.standing, shared.stop)
+
+    return ThreadWorkers(shared, experience, builder.recipe.run.seed)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--game", default="chess")
@@ -53,6 +78,9 @@ def main() -> None:
     parser.add_argument("--nodes", type=int, default=2)
     parser.add_argument("--workers", type=int, default=4, help="of the cluster, all nodes together")
     parser.add_argument("--threads", type=int, default=1, help="of the run without a cluster")
+    parser.add_argument(
+        "--apart", action="store_true", help="also threads that keep examples each for itself"
+    )
     parser.add_argument("--set", action="append", default=[], dest="changes", metavar="KEY=VALUE")
     parser.add_argument("--match", type=int, default=200, help="games of the match")
     parser.add_argument("--match-nodes", type=int, default=1000)
@@ -60,19 +88,25 @@ def main() -> None:
     arguments = parser.parse_args()
     changes = [f"run.games={arguments.learned}", "run.final_games=0", *arguments.changes]
     arguments.out.mkdir(parents=True, exist_ok=True)
+    names = ["cluster", "threads", *["apart"] * arguments.apart]
     run = run_in(arguments.out / "cluster", arguments.game, arguments.recipe, changes)
-    staleness = on_nodes(run, arguments.nodes, arguments.workers)
+    print(json.dumps(on_nodes(run, arguments.nodes, arguments.workers)), flush=True)
     changes.append(f"run.workers={arguments.threads}")
     run_in(arguments.out / "threads", arguments.game, arguments.recipe, changes).train()
-    score = api.match(
-        arguments.game,
-        arguments.out / "cluster",
-        arguments.out / "threads",
-        games=arguments.match,
-        nodes=arguments.match_nodes,
-        concurrency=2,
-    )
-    print(json.dumps({**staleness, **score.as_json()}))
+    if arguments.apart:
+        run = run_in(arguments.out / "apart", arguments.game, arguments.recipe, changes)
+        with Interruption() as interruption, run.progress() as progress:
+            run.train_with(progress, interruption, with_own_memories)
+    for one, other in combinations(names, 2):
+        score = api.match(
+            arguments.game,
+            arguments.out / one,
+            arguments.out / other,
+            games=arguments.match,
+            nodes=arguments.match_nodes,
+            concurrency=2,
+        )
+        print(json.dumps({"of": one, "against": other, **score.as_json()}), flush=True)
 
 
 if __name__ == "__main__":

@@ -185,6 +185,39 @@ def test_a_report_that_makes_no_sense_is_refused(bad: Report) -> None:
     assert server.figures()["refused_nonsense"] == 1
 
 
+def test_of_a_parcel_with_nonsense_in_it_nothing_is_applied() -> None:
+    server = workers()
+    player = Player(server, "a")
+    player.send()
+    player.send(ONES, Update(np.full(SIZE, np.nan), 1, 0.5, 0.25), ONES, finished=report())
+    assert not finished(server)
+    assert server._shared.store.updates == 0
+    assert player.task.number == 0, "the game is played again, from the weights as they are"
+    assert player.task.arrays is not None
+    player.send(ONES, finished=report(stats=Stats(abs_error=float("inf"))))
+    assert server._shared.store.updates == 0
+    assert server.figures()["refused_nonsense"] == 2
+
+
+def test_the_table_tells_what_the_main_process_knows_and_why() -> None:
+    server = workers()
+    Player(server, "a", "1.1").send()
+    slot = {"worker": "1.1", "node": "host", "cores": 1, "restarts": 0, "state": "running", "reason": ""}
+
+    def row(**changes: Any) -> tuple[str, str, int]:
+        server.supervise([slot | changes], [], [])
+        found = server.figures()["workers"][0]
+        return found["state"], found["reason"], found["restarts"]
+
+    assert row() == ("playing", "", 0)
+    assert row(state="restarting", reason="its process died", restarts=1) == (
+        "restarting",
+        "its process died",
+        1,
+    )
+    assert row(state="left out", reason="it hangs", restarts=5) == ("left out", "it hangs", 5)
+
+
 def test_the_game_of_who_dies_is_played_by_another_and_comes_too_late_from_the_dead() -> None:
     server = workers()
     a = Player(server, "a")

@@ -128,6 +128,14 @@ def session_of(leader: int) -> list[int]:
     return found
 
 
+def is_there(process: int) -> bool:
+    """Whether it is more than an entry of its parent's."""
+    try:
+        return (Path("/proc") / str(process) / "stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
 class Saboteur:
     """A thread that does harm to a run at random moments; a context manager around `train`."""
 
@@ -201,9 +209,20 @@ class Saboteur:
     # ---- the faults
 
     def kill_worker(self) -> None:
+        self._do_to_a_worker(signal.SIGKILL)
+
+    def stop_worker(self) -> None:
+        """Its process is there, and does nothing any more."""
+        hanging = self._do_to_a_worker(signal.SIGSTOP)
+        end = time.monotonic() + 60
+        while is_there(hanging):
+            assert time.monotonic() < end, "a process that hangs was left behind"
+            time.sleep(0.1)
+
+    def _do_to_a_worker(self, number: signal.Signals) -> int:
         rows = [row for row in self.status()["workers"] if row["state"] == "playing"]
         row = self.random.choice(rows)
-        os.kill(row["pid"], signal.SIGKILL)
+        os.kill(row["pid"], number)
         self.wait_for(
             "its restart",
             lambda status: any(
@@ -213,6 +232,7 @@ class Saboteur:
                 for each in status["workers"]
             ),
         )
+        return int(row["pid"])
 
     def add_node(self) -> None:
         while len(self.added) > 1:  # there is not so much room here
@@ -288,6 +308,7 @@ class Saboteur:
 
 FAULTS = {  # and the methods that do it
     "worker killed": "kill_worker",
+    "worker hangs": "stop_worker",
     "node added": "add_node",
     "node killed": "kill_node",
     "node cut off": "cut_off",
@@ -316,6 +337,7 @@ def checked(path: Path, result: ClusterResult, saboteur: Saboteur) -> None:
 
 TOLD = {
     "worker killed": "its process died",
+    "worker hangs": "it hangs",
     "node added": "joined",
     "node killed": "gone with its node",
     "node cut off": "has been silent",

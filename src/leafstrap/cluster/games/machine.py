@@ -49,7 +49,7 @@ class ClusterMachine:
         sent = {word: (path.name, path.read_bytes()) for word, path in files.items()}
         plain = [word for word in words if word != "--resume"]
         promised = self._ray.put(sent)
-        losses = 0
+        losses, known = 0, _checkpoints(folder)
         while losses < ATTEMPTS:
             resume = ["--resume"] if (folder / "run.toml").exists() else []
             try:
@@ -60,9 +60,12 @@ class ClusterMachine:
             except self._ray.exceptions.RayTaskError as error:
                 raise ClusterError(f"A run could not be carried out: {error.cause}.") from None
             except self._ray.exceptions.RayError:
-                losses += 1
+                losses = losses + 1 if _checkpoints(folder) == known else 1
+                known = _checkpoints(folder)
                 self._note(f"The node that learned {folder.name} is gone; it goes on elsewhere.")
-        raise ClusterError(f"{folder.name} was lost {ATTEMPTS} times with the node that learned it.")
+        raise ClusterError(
+            f"{folder.name} was lost {ATTEMPTS} times with the node that learned it, and got no further."
+        )
 
     def stop(self) -> None:
         """Break off what is under way; runs bring home what they have saved."""
@@ -138,6 +141,11 @@ def _bring_home(news: RunNews, folder: Path) -> None:
         for path in (folder / "checkpoints").glob("*.safetensors"):
             if str(path.relative_to(folder)) not in news.names:
                 path.unlink()
+
+
+def _checkpoints(folder: Path) -> set[str]:
+    """How far a run has come, as it is known here."""
+    return {path.name for path in (folder / "checkpoints").glob("*.safetensors")}
 
 
 @contextmanager

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from leafstrap.cluster.connect import connected
-from leafstrap.cluster.learning.messages import NAMESPACE, server_name
+from leafstrap.cluster.learning.messages import NAMESPACE, numbered, server_name
 from leafstrap.cluster.learning.progress import ShownProgress
 from leafstrap.cluster.learning.remote_workers import SILENCE
 from leafstrap.cluster.learning.server import View, WeightServer
@@ -40,13 +41,15 @@ class ClusterResult:
         figures = self.workers
         if not figures:  # it was over before anybody came
             return
+        since = ""
+        if self.server_restarts:
+            yield f"The weight server was started again {self.server_restarts} times."
+            since = " since then"
         yield (
-            f"Updates: {figures['updates']} applied, on average {figures['staleness']:.2f} and at most "
+            f"Updates{since}: {figures['updates']} applied, on average {figures['staleness']:.2f} and at most "
             f"{figures['largest_staleness']} updates of others stale; refused: {figures['refused_stale']} too stale, "
             f"{figures['refused_nonsense']} no numbers, {figures['duplicates']} twice, {figures['late']} too late."
         )
-        if self.server_restarts:
-            yield f"The weight server was started again {self.server_restarts} times."
         yield from table_lines(figures["workers"])
 
 
@@ -144,7 +147,7 @@ class MainProcess:
         options = {
             "num_cpus": 0,
             "max_restarts": 0,
-            "name": server_name(self._run.folder.path, self._restarts),
+            "name": numbered(server_name(self._run.folder.path), self._restarts),
             "namespace": NAMESPACE,
         }
         path = str(self._run.folder.path.resolve())
@@ -201,15 +204,18 @@ class MainProcess:
         if view.workers is None or self._stopping:
             return
         rows = view.workers["workers"]
-        self._supervisor.step({row["worker"]: row.get("games", 0) for row in rows})
+        silent = {row["worker"] for row in rows if row["state"] == "silent"}
+        self._supervisor.step({row["worker"]: row.get("games", 0) for row in rows}, silent)
         if any(row["state"] in ("playing", "waiting") for row in rows):
             self._accompanied = time.monotonic()
-        elif time.monotonic() - self._accompanied > LONELY:
+            return  # also those that nobody here started
+        if time.monotonic() - self._accompanied > LONELY:
             self._accompanied = time.monotonic()
             self._progress.note("No worker is at work: the run waits for one.")
         if (reason := self._supervisor.hopeless) and not view.result:
-            self._ray.get(self._server.stop.remote())
-            self._wait_for_end()
+            with suppress(self._ray.exceptions.RayError):  # a server that dies now has its checkpoint
+                self._ray.get(self._server.stop.remote())
+                self._wait_for_end()
             raise ClusterError(f"No worker is left: {reason}; the run is saved, go on with --resume.")
 
     def _wait_for_end(self) -> None:

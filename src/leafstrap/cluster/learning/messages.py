@@ -19,26 +19,25 @@ NAMESPACE = "leafstrap"  # of Ray's named actors
 SERVER = "learn: "  # before the name of a run: what its weight server is called
 
 
-def server_name(path: Path, number: int = 0) -> str:
-    """What the weight server of the run in a folder is called; who is started again has a number, as names outlive."""
-    return f"{SERVER}{path.resolve()} #{number}" if number else f"{SERVER}{path.resolve()}"
+def server_name(path: Path) -> str:
+    """What the weight server of the run in a folder is called."""
+    return f"{SERVER}{path.resolve()}"
+
+
+def numbered(name: str, number: int) -> str:
+    """The same of one of those who had that name, one after the other: Ray's names outlive who has them."""
+    return f"{name} #{number}"
 
 
 def find_server(ray: Any, name: str) -> Any:
-    """The newest weight server of that name or with a number after it; ValueError if there is none."""
+    """The newest weight server of that name; ValueError if there is none."""
     named = [
         each["name"]
         for each in ray.util.list_named_actors(all_namespaces=True)
         if each["namespace"] == NAMESPACE
     ]
-    numbers = [
-        int(number or 0)
-        for each in named
-        if each.partition(" #")[0] == name
-        for number in [each.partition(" #")[2]]
-    ]
-    newest = max(numbers)
-    return ray.get_actor(f"{name} #{newest}" if newest else name, namespace=NAMESPACE)
+    numbers = [int(each.rpartition("#")[2]) for each in named if each.rpartition(" #")[0] == name]
+    return ray.get_actor(numbered(name, max(numbers)), namespace=NAMESPACE)
 
 
 # What an update is here: a sum that moves the weights by the optimiser's rule, or the way they have gone already.

@@ -183,13 +183,15 @@ class RemoteWorkers:
     def figures(self) -> JsonObject:
         """How it goes with the workers, all together and one by one."""
         with self._lock:
-            rows = {member.label: member.row() for member in self.members.values()}
+            joined = {member.label: member.row() for member in self.members.values()}
+            rows = list[JsonObject]()
             for label, slot in self._supervised.items():
-                known = rows.get(label, {})
-                state = known.get("state", slot["state"]) if slot["state"] == "running" else slot["state"]
-                rows[label] = {**slot, **known, "restarts": slot["restarts"], "state": state}
+                known = joined.pop(label, {})
+                seen = known if slot["state"] == "running" else {}  # else the main process knows better
+                how = {key: seen.get(key) or slot[key] for key in ("state", "reason")}
+                rows.append({**slot, **known, "restarts": slot["restarts"], **how})
             return {
-                "workers": [{"restarts": 0, **row} for row in rows.values()],
+                "workers": [*rows, *({"restarts": 0, **guest} for guest in joined.values())],
                 "updates": self.staleness.updates,
                 "staleness": round(self.staleness.mean, 3),
                 "largest_staleness": self.staleness.largest,
@@ -215,16 +217,19 @@ class RemoteWorkers:
         if playing is None or playing.number != parcel.number or self._stopped:
             self.late += 1
             return False
-        nonsense = member.nonsense
+        nonsense = sum(not _can_be_meant(update, self._weights) for update in parcel.updates)
+        nonsense += report is not None and not _is_sensible(report, playing.most)
+        if nonsense:  # of such a parcel nothing is believed
+            self._refuse(member, nonsense)
+            self._let_go(member)
+            return False
         try:
             applied = [self._apply(member, playing, update) for update in parcel.updates]
         except RunError as error:
             self._finished.put(error)
             return False
-        if report is not None and not _is_sensible(report, playing.most):
-            self._refuse(member)
         useless = playing.stale > 0 and playing.applied == 0
-        if parcel.abandoned or member.nonsense > nonsense or (report is not None and useless):
+        if parcel.abandoned or (report is not None and useless):
             self._let_go(member)  # to be played again
         elif report is not None:
             self._finish(member, playing, report)
@@ -232,9 +237,6 @@ class RemoteWorkers:
 
     def _apply(self, member: Member, playing: Assignment, update: Learned) -> bool:
         store = self._shared.store
-        if not _can_be_meant(update, self._weights):
-            self._refuse(member)
-            return False
         stale = store.updates - member.version - member.own
         if self._max_staleness is not None and stale > self._max_staleness:
             member.refused_stale += 1
@@ -253,10 +255,10 @@ class RemoteWorkers:
         self.staleness.count(stale)
         return True
 
-    def _refuse(self, member: Member) -> None:
-        member.nonsense += 1
+    def _refuse(self, member: Member, nonsense: int) -> None:
+        member.nonsense += nonsense
         if member.nonsense >= NONSENSE and not member.left_out:
-            member.left_out = f"{NONSENSE} of its updates were no numbers"
+            member.left_out = f"{member.nonsense} of its updates were no numbers"
             self._events.append(f"worker {member.label} is left out: {member.left_out}")
 
     def _finish(self, member: Member, playing: Assignment, report: Report) -> None:

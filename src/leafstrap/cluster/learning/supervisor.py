@@ -1,14 +1,15 @@
 """Who works where: a worker for every core of every node, started again when it dies, left out when it is no use.
 
-Nodes may come and go. A worker that died is started again after a moment, twice as long each time; one that fails
-several times in a row without finishing a game is left out, and so is one that the server does not want.
+Nodes may come and go. A worker that died is started again after a moment, twice as long each time; so is one that
+hangs, which is silent for long although its node is there. One that fails several times in a row without finishing a
+game is left out, and so is one that the server does not want.
 """
 
 from __future__ import annotations
 
 import time
 import uuid
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,6 +18,7 @@ from leafstrap.types import JsonObject
 
 BACKOFF = 0.5  # seconds before the first restart
 LONGEST_BACKOFF = 60.0
+HANGS = 60.0  # seconds of silence after which a worker is ended
 NODES_EVERY = 1.0  # seconds between looking for nodes
 FAREWELL = 5.0  # seconds for workers to end what they hold
 
@@ -40,6 +42,7 @@ class Slot:
     actor: Any = None
     ended: Any = None  # Ray's promise of how the worker ends
     again: float = 0.0  # when to start it again
+    silent: float | None = None  # since when
 
     def row(self) -> JsonObject:
         """Its line of the table of workers, as far as it is known here."""
@@ -67,14 +70,14 @@ class Supervisor:
     _nodes: dict[str, int] = field(default_factory=dict)  # numbers of nodes, as they appeared
     _looked: float = 0.0
 
-    def step(self, games: Mapping[str, int]) -> None:
-        """Look after everybody once; `games` are those that each slot has finished."""
+    def step(self, games: Mapping[str, int], silent: Container[str] = ()) -> None:
+        """Look after everybody once; `games` are those that each slot has finished, `silent` those not heard of."""
         if time.monotonic() - self._looked >= NODES_EVERY:
             self._looked = time.monotonic()
             self._look_at_nodes()
         for slot in self.slots.values():
             if slot.state in ("starting", "running"):
-                self._look_after(slot, games.get(slot.label, 0))
+                self._look_after(slot, games.get(slot.label, 0), silent=slot.label in silent)
             elif slot.state == "restarting" and time.monotonic() >= slot.again:
                 self._start(slot, games.get(slot.label, 0))
 
@@ -137,11 +140,15 @@ class Supervisor:
         slot.identity, slot.games = uuid.uuid4().hex, games
         slot.actor = self.make_worker(slot.node, slot.label, slot.identity)
         slot.ended = slot.actor.run.remote()
-        slot.state = "running"
+        slot.state, slot.reason, slot.silent = "running", "", None
 
-    def _look_after(self, slot: Slot, games: int) -> None:
+    def _look_after(self, slot: Slot, games: int, *, silent: bool) -> None:
         ended, _ = self.ray.wait([slot.ended], timeout=0)
         if not ended:
+            slot.silent = (slot.silent or time.monotonic()) if silent else None
+            if slot.silent is not None and time.monotonic() - slot.silent > HANGS:
+                self.ray.kill(slot.actor)
+                self._fail(slot, games, "it hangs")
             return
         try:
             reason = str(self.ray.get(slot.ended))
