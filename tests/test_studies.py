@@ -28,9 +28,16 @@ def test_studies_are_known_by_their_names() -> None:
 def test_every_entry_is_a_recipe_of_its_own(name: str) -> None:
     entries = STUDIES[name].entries
     for entry in entries:
-        check_recipe(load(entry.recipe, [f"{key}={value}" for key, value in entry.settings.items()]))
+        settings = entry.trial(Experiment(Path(), Path()), seed=1).settings
+        check_recipe(load(entry.recipe, [f"{key}={value}" for key, value in settings.items()]))
     asked = [(entry.recipe, str(entry.settings), entry.games) for entry in entries]
     assert len(set(asked)) == len(asked) == len({entry.name for entry in entries})
+
+
+def test_schedules_are_as_long_as_a_run() -> None:
+    annealed = next(each for each in STUDIES["lambda-annealed"].entries if each.name == "lambda-falling")
+    trial = annealed.trial(Experiment(Path(), Path(), scale=0.1), seed=1)
+    assert (trial.games, trial.settings["backup.lambda"]) == (200, "1 to 0.3 over 200")
 
 
 def test_the_rules_of_meep_are_changed_in_one_thing_at_a_time() -> None:

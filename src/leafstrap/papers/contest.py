@@ -23,7 +23,7 @@ class Entry:
     colour: str
     minutes: float | None = None
     games: int | None = None
-    settings: Table = field(default_factory=dict)
+    settings: Table = field(default_factory=dict)  # {games} in one is how many it learns from
     start: float | None = None  # what its initial weights are rated, where that is known
     published: str = ""  # what the paper found
     game: str = "chess"
@@ -39,7 +39,11 @@ class Entry:
         games = None if self.games is None else max(10, round(experiment.scale * self.games))
         work = experiment.work.parent / self.shared_with if self.shared_with else experiment.work
         folder = work / self.run(seed)
-        return Trial(folder, self.recipe, seed, minutes, games, self.settings, self.game)
+        settings = {
+            key: value.replace("{games}", str(games)) if isinstance(value, str) else value
+            for key, value in self.settings.items()
+        }
+        return Trial(folder, self.recipe, seed, minutes, games, settings, self.game)
 
 
 @dataclass(frozen=True, slots=True)

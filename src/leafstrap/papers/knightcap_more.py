@@ -10,7 +10,11 @@ from leafstrap.papers.study import Study
 from leafstrap.types import Table
 
 RULES = Rules(
-    steps=4, nodes=2_000, games=30, others={"hand": "hand;search=knightcap"}, settings=";search=knightcap"
+    steps=4,
+    nodes=2_000,
+    games=30,
+    others={name: f"{name};search=knightcap" for name in ("hand", "published")},
+    settings=";search=knightcap",
 )
 MATERIAL = f"material values alone = {START_RATING:.0f}"
 BY_NAME = {entry.name: entry for entry in ENTRIES}
@@ -53,14 +57,14 @@ knightcap_long = Study(
     f"TDLeaf(0.7) from material values against the rated pool `own`, 2,000 nodes a move, {LONG:,} games with steps "
     "that fall from 0.02 to 0.002, no filter (the paper: a fixed step of 1.0 with one, and so many games as its server "
     "gave): does it come to the weights set by hand, of which the paper says that learned ones were 50 to 100 points "
-    "better?",
+    "better? `hand` has our own numbers, `published` those of the [released program](../knightcap.md).",
     (
         changed(
             TUNED,
             "annealed",
             "TDLeaf(0.7), falling steps",
             LONG,
-            {"backup.step_size": f"0 for 25, 0.02 to 0.002 over {LONG}", "run.checkpoint_every": 500},
+            {"backup.step_size": "0 for 25, 0.02 to 0.002 over {games}", "run.checkpoint_every": 500},
             "50 to 100 points above hand-coded",
         ),
     ),
@@ -76,7 +80,7 @@ knightcap_lambda = Study(
     (
         changed(EQUAL, "0.7", "λ = 0.7", 1_025, {}, "+300 in 1,000 games"),
         changed(EQUAL, "early", "λ = 1 for 200 games, then 0.7", 1_025, {"backup.lambda": "1 for 200, 0.7"}),
-        changed(EQUAL, "falling", "λ from 1 to 0.7", 1_025, {"backup.lambda": "1 to 0.7 over 1025"}),
+        changed(EQUAL, "falling", "λ from 1 to 0.7", 1_025, {"backup.lambda": "1 to 0.7 over {games}"}),
     ),
     replace(RULES, others={"material": "material;search=knightcap"}, known={"material": START_RATING}),
     anchor=MATERIAL,

@@ -55,8 +55,8 @@ lambda_annealed = Study(
     (
         _annealed("0.7", "λ = 0.7", "tab:red", "0.7"),
         _annealed("0", "λ = 0", "black", "0"),
-        _annealed("falling", "λ from 1 to 0.3", "tab:blue", f"1 to 0.3 over {GAMES}"),
-        _annealed("rising", "λ from 0 to 0.9", "tab:green", f"0 to 0.9 over {GAMES}"),
+        _annealed("falling", "λ from 1 to 0.3", "tab:blue", "1 to 0.3 over {games}"),
+        _annealed("rising", "λ from 0 to 0.9", "tab:green", "0 to 0.9 over {games}"),
     ),
     RULES,
     seeds=2,
