@@ -10,9 +10,11 @@ from typing import Any
 
 import pytest
 
+from leafstrap import games
 from leafstrap.cli.app import run
 from leafstrap.papers import (
     knightcap,
+    knightcap_book,
     knightcap_filter,
     knightcap_selfplay,
     meep_order,
@@ -27,6 +29,10 @@ from leafstrap.papers.contest import Entry, Rules
 from leafstrap.papers.experiment import Experiment
 from leafstrap.papers.rules import RULES
 from leafstrap.papers.trial import Pairing, Trial
+from leafstrap.players.books import LearnedBook
+from leafstrap.search import Limits
+
+CHESS = games.get("chess")
 
 
 def test_piece_values_small(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -165,6 +171,46 @@ def test_knightcap_filter_small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     ]
     assert all(0 < each["foreseen"] < each["replies"] for each in data)
     assert f"| {100 * watched['foreseen'] / watched['replies']:.1f} % |" in page
+
+
+def test_knightcap_book_small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    steady, varied = knightcap_book.OPPONENTS
+    weak = (replace(steady, players=("hand@nodes=200",)), replace(varied, players=("level:2",)))
+    monkeypatch.setattr(knightcap_book, "OPPONENTS", weak)
+    monkeypatch.setattr(knightcap_book, "SEEDS", 2)
+    monkeypatch.setattr(knightcap_book, "NODES", 100)
+    page, data = reproduced("knightcap-book", 0.02, tmp_path / "a")
+    assert [(each["opponents"], each["book"], each["seed"], each["games"]) for each in data] == [
+        ("steady", False, 1, 6),
+        ("steady", True, 1, 6),
+        *(("varied", book, seed, 6) for seed in (1, 2) for book in (False, True)),
+    ]
+    off, on = data[:2]
+    assert (off["distinct"], off["book_moves"], off["given_up"]) == (2, 0, 0)  # one game with each colour
+    assert off["points"][::2] == 3 * off["points"][:1]
+    assert off["points"][:2] == on["points"][:2]  # nothing is known yet
+    assert on["book_moves"] > 0
+    thirds = [knightcap_book.third_of([off], third) for third in (0, 2)]
+    assert thirds[0] == thirds[1]
+    assert thirds[0]["games"] == 2
+    assert f"| off | 6 | 2 | {100 * thirds[0]['score']:.1f} % |" in page
+    # The same seed has the same games, and what was played is not played again.
+    again = reproduced("knightcap-book", 0.02, tmp_path / "b")
+    assert again[1] == data
+    monkeypatch.setattr(knightcap_book.Arm, "_play", lambda *_: pytest.fail("it was played before"))
+    assert reproduced("knightcap-book", 0.02, tmp_path / "b") == again
+
+
+def test_a_learned_book_gives_up_what_loses() -> None:
+    learner = knightcap_book.BookLearner("material", "tournament", LearnedBook())
+    firsts = []
+    for _ in range(6):
+        learner.new_game(1)
+        firsts.append(str(learner.choose(CHESS.Line(), Limits(depth=3)).move))
+        learner.game_over(0.0)
+    assert len(set(firsts[:4])) == 1
+    assert learner.known == 4  # all but the first search, and the one after four losses
+    assert firsts[4] == firsts[5] != firsts[0]
 
 
 def test_knightcap_selfplay_small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,8 +1,10 @@
 """Weights for the feature set `classical` from the published evaluation of tscp 1.81: the H of Wiering et al.
 
-The figures are tscp's, where a pawn is 100; here they are pawns. Values of pieces, tables of squares, doubled and
-isolated pawns and what rooks like are its terms as they are, and so are a king's table and shelter with all of the
-enemy's pieces on the board. What differs is in the features:
+The figures are tscp's, where a pawn is 100, as its public port kristopherjohnson/tscp-rust has them (the version of
+the original is not told there; where the port treats the colours apart, a shield pawn beyond rank 3, they are
+Black's); here they are pawns. Values of pieces, tables of squares, doubled and isolated pawns and what rooks like are
+its terms as they are, and so are a king's table and shelter with all of the enemy's pieces on the board. What differs
+is in the features:
 
 - backward pawns here are those that an enemy pawn stops as well, and a passed pawn with an own one before it is none;
 - tscp weighs a king's safety by the enemy's material and changes to the table of endings at once, at 12 pawns of it or
