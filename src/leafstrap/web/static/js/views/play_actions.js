@@ -29,16 +29,18 @@ export function actionButtons(state, { act, hint, resign }) {
  * @param {Api.GameState} state
  * @param {Api.Game} game
  * @param {string} path
+ * @param {number | null} ply where the person looks; null: where the game goes on
  * @param {() => void} flip
  */
-export function toolLinks(state, game, path, flip) {
-  const here = `game=${state.game}&position=${encodeURIComponent(state.position.text)}`;
+export function toolLinks(state, game, path, ply, flip) {
+  const text = ply === null ? state.position.text : ply === 0 ? state.start.text : state.moves[ply - 1].position ?? '';
+  const here = `game=${state.game}&position=${encodeURIComponent(text)}`;
   const link = (/** @type {string} */ href, /** @type {string} */ text, props = {}) => h('a', { class: 'button', href, ...props }, text);
   return [
     button('Flip', flip),
     link(`${path}/record`, `Save as ${game.record.toUpperCase()}`, { download: '' }),
     link(`#/inside?${here}`, 'Look inside'),
-    link(`#/play?${here}`, 'New game from here'),
+    ply === null && state.outcome ? null : link(`#/play?${here}`, 'New game from here'),
     link(`#/play?game=${state.game}`, 'New game'),
   ];
 }

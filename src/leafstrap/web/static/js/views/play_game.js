@@ -3,7 +3,7 @@
 import { Stream, get, post } from '../api.js';
 import { makeBoard } from '../boards/board.js';
 import { button, checkbox, h, put, say } from '../dom.js';
-import { signed } from '../format.js';
+import { minus, signed } from '../format.js';
 import { choose, confirm } from '../parts/dialog.js';
 import { EvaluationBar, showEvaluation } from '../parts/evaluation.js';
 import { MoveList, stepsOf } from '../parts/moves.js';
@@ -84,10 +84,11 @@ class GameView {
     this.hint = h('div', { class: 'hint', role: 'status' });
     this.switch = checkbox('Show', true, (on) => void this.act('evaluation', { on }));
     this.moves = new MoveList(() => this.draw());
-    this.review = new ReviewPanel(game, this.path, (ply) => this.moves?.go(ply), (judgements) => {
+    this.review = new ReviewPanel(game, this.path, (ply) => this.stepTo(ply), (judgements) => {
       if (!this.moves || !this.state) return;
       this.moves.judgements = judgements;
       this.moves.show(this.state.moves, { stay: true });
+      this.draw();
     });
     this.match = h('p', { class: 'match muted' });
     put(this.main, h('h1', { class: 'visually-hidden' }, `${game.title} game`), h('div', { class: 'game' },
@@ -121,6 +122,13 @@ class GameView {
     }
     this.moves?.show(state.moves, { stay: this.moves.ply !== null });
     this.draw();
+  }
+
+  /** To where so many moves have been made; turns of the cube are in the list too, and do not count. @param {number} ply */
+  stepTo(ply) {
+    const index = this.state?.moves.findIndex((move) => move.ply === ply && move.kind === 'move') ?? -1;
+    this.moves?.go(index + 1);
+    this.board?.element.scrollIntoView({ block: 'nearest' });
   }
 
   /** @param {{version: number, depth: number, nodes: number, evaluation: Api.Evaluation | null}} data */
@@ -169,10 +177,10 @@ class GameView {
       this.value(state.evaluation);
     } else {
       const move = state.moves[ply - 1];
-      this.board.show({ board: move?.board ?? state.start, orientation: this.below(), path: move?.path, last: stepsOf(move), dice: move?.dice ?? null, turn: move?.side });
-      const evaluation = move?.evaluation ?? null;
+      this.board.show({ board: (move ?? state.start).board, orientation: this.below(), path: move?.path, last: stepsOf(move), dice: move?.dice ?? null, turn: move?.side });
+      const evaluation = this.review?.course.get(move?.ply ?? 0) ?? move?.evaluation ?? null;
       this.bar.show(evaluation, this.below());
-      put(this.evaluation, h('p', { class: 'headline' }, move ? `After ${move.number} ${move.text}: ` : 'At the start', evaluation ? h('strong', {}, evaluation.text) : ''));
+      put(this.evaluation, h('p', { class: 'headline' }, move ? `After ${move.number} ${move.text}: ` : 'At the start: ', evaluation ? h('strong', {}, minus(evaluation.text)) : 'not evaluated.'));
     }
     this.match.textContent = state.match ? matchLine(state) : '';
     this.match.hidden = !state.match;
@@ -196,7 +204,7 @@ class GameView {
     put(actions, this.moves?.ply !== null ? button('Back to the game', () => this.moves?.go(state.moves.length), { class: 'main' }) : null,
       actionButtons(state, { act: (verb, body) => void this.act(verb, body), hint: () => void this.askHint(), resign: () => void this.resign() }));
     if (focused) [...actions.querySelectorAll('button')].find((each) => each.textContent === focused)?.focus();
-    put(tools, toolLinks(state, game, this.path, () => {
+    put(tools, toolLinks(state, game, this.path, this.moves?.ply ?? null, () => {
       this.flipped = !this.flipped;
       this.draw();
     }));
@@ -229,7 +237,7 @@ class GameView {
       const best = ranked[0]?.move;
       if (best?.from && best.to) this.arrows = [[best.from, best.to]];
       put(hint, h('h3', {}, 'Hint'), cube ? h('p', {}, cubeSentence(cube)) : null,
-        h('ol', {}, ranked.map(({ move, value, text }) => h('li', {}, h('strong', {}, move.text), ' ', h('span', { class: 'muted' }, text || signed(value))))));
+        h('ol', {}, ranked.map(({ move, value, text }) => h('li', {}, h('strong', {}, move.text), ' ', h('span', { class: 'muted' }, text ? minus(text) : signed(value))))));
       this.draw();
     } catch (error) {
       put(hint);
