@@ -189,9 +189,10 @@ def _reason(game: Game, evaluator: Evaluator, line: Line, entry: JsonObject) -> 
         for name, features in families.items()
     ]
     lost = sorted((each for each in changed if each["change"] < 0), key=lambda each: each["change"])
+    loss = f"{entry['loss']:.2f} {game.wording.unit}"
     return {
         "ply": entry["ply"],
-        "sentence": f"{entry['text']} gives away {entry['loss']:.2f} {game.wording.unit} against {entry['best']['text']}.",
+        "sentence": f"{entry['text']} gives away {loss} against {entry['best']['text']}.",
         "families": lost[:FAMILIES],
     }
 

@@ -102,7 +102,7 @@ export function picture(scene, flipped, chosen, targets) {
         front.push(...before);
       }
       const outer = place.startsWith('bar') ? 36 : EDGE;
-      front.push(...checkers(count, middle, upper, outer, chosen === place, moved.get(place) ?? 0));
+      front.push(...checkers(count, middle, upper, outer, chosen === place ? 'chosen' : !chosen && targets.has(place) ? 'movable' : '', moved.get(place) ?? 0));
     }
     if (chosen && targets.has(place)) front.push(svg('circle', { cx: middle, cy: landing(place, count, scene.turn ?? 'first', upper), r: 7, class: 'goal' }));
   }
@@ -161,17 +161,17 @@ function point(number, x, upper, value, most, numbers) {
  * @param {number} x
  * @param {boolean} upper
  * @param {number} outer
- * @param {boolean} chosen
+ * @param {string} mark of the one on top
  * @param {number} moved
  */
-function checkers(count, x, upper, outer, chosen, moved) {
+function checkers(count, x, upper, outer, mark, moved) {
   const number = Math.abs(count);
   const shown = Math.min(MOST, number);
   const side = count > 0 ? 'first' : 'second';
   const at = (/** @type {number} */ index) => heightOf(index, outer, upper);
   const made = [];
   for (let index = 0; index < shown; index += 1) {
-    const marks = `${chosen && index === shown - 1 ? ' chosen' : ''}${index >= shown - moved ? ' last' : ''}`;
+    const marks = `${index >= shown - moved ? ' last' : ''} ${index === shown - 1 ? mark : ''}`;
     made.push(svg('circle', { cx: x, cy: at(index), r: RADIUS - 0.5, class: `checker ${side}${marks}` }));
   }
   if (number > MOST) made.push(svg('text', { x, y: at(shown - 1) + 5, class: `count ${side}` }, String(number)));

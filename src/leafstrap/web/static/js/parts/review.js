@@ -65,7 +65,7 @@ export class ReviewPanel {
       review.reasons.map((reason) => {
         const move = review.moves.find(({ ply }) => ply === reason.ply);
         return h('article', { class: 'reason' },
-          h('p', {}, button(`Move ${Math.ceil(reason.ply / 2)}`, () => this.onply(reason.ply), { class: 'quiet', 'aria-label': `Show the position after ply ${reason.ply}` }), ' ', reason.sentence),
+          h('p', {}, button(`Move ${Math.ceil(reason.ply / 2)}`, () => this.onply(reason.ply), { class: 'quiet', 'aria-label': `Move ${Math.ceil(reason.ply / 2)}: show the position after ${move?.text ?? 'it'}` }), ' ', reason.sentence),
           move?.pv.length ? h('p', { class: 'pv' }, variation(move.pv)) : null,
           h('ul', { class: 'plain families' }, reason.families.map((family) => h('li', {}, h('strong', {}, changed(family.change), ' ', capital(family.name)),
             h('ul', { class: 'features' }, family.features.map((feature) => h('li', {}, changed(feature.change), ' ', feature.meaning || feature.name)))))));

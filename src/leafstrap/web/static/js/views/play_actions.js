@@ -1,6 +1,7 @@
 // What can be done in a game: now, as the server says, and at any time.
 
 import { button, h } from '../dom.js';
+import { choose, confirm } from '../parts/dialog.js';
 
 /** Verbs that are sent as they are: how they are called, and whether they stand out. @type {[string, string, boolean][]} */
 const PLAIN = [['roll', 'Roll', true], ['double', 'Double', false], ['take', 'Take', true], ['drop', 'Drop', false]];
@@ -23,6 +24,16 @@ export function actionButtons(state, { act, hint, resign }) {
     can('hint') ? button('Hint', hint) : null,
     can('resign') ? button('Resign', resign) : null,
   ];
+}
+
+/**
+ * Asks whether, and in backgammon how much, is given up: the body of the request, or null.
+ * @param {Api.Game} game
+ */
+export async function askResignation(game) {
+  if (game.most_points === 1) return (await confirm('Resign?', 'Resign this game')) ? {} : null;
+  const points = await choose('Resign?', ['a single game', 'a gammon', 'a backgammon'].slice(0, game.most_points));
+  return points === null ? null : { points: points + 1 };
 }
 
 /**

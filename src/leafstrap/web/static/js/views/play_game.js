@@ -4,12 +4,11 @@ import { Stream, get, post } from '../api.js';
 import { makeBoard } from '../boards/board.js';
 import { button, checkbox, h, put, say } from '../dom.js';
 import { minus, signed } from '../format.js';
-import { choose, confirm } from '../parts/dialog.js';
 import { EvaluationBar, showEvaluation } from '../parts/evaluation.js';
 import { MoveList, stepsOf } from '../parts/moves.js';
 import { ReviewPanel } from '../parts/review.js';
 import { PlayerStrips } from '../parts/strips.js';
-import { actionButtons, toolLinks } from './play_actions.js';
+import { actionButtons, askResignation, toolLinks } from './play_actions.js';
 import { cubeSentence, matchLine, statusOf } from './play_words.js';
 
 /**
@@ -246,11 +245,7 @@ class GameView {
   }
 
   async resign() {
-    const { state, game } = this;
-    if (!state || !game) return;
-    if (game.most_points > 1) {
-      const points = await choose('Resign?', ['a single game', 'a gammon', 'a backgammon'].slice(0, game.most_points));
-      if (points !== null) await this.act('resign', { points: points + 1 });
-    } else if (await confirm('Resign?', 'Resign this game')) await this.act('resign');
+    const resigned = this.game && await askResignation(this.game);
+    if (resigned) await this.act('resign', resigned);
   }
 }
