@@ -195,7 +195,7 @@ def test_a_match_that_sprt_ends_and_a_tournament(server: WebProcess, browser: An
         page.goto(f"{server.url}#/arena/new")
         page.locator("label", has_text="Backgammon").click()
         page.locator("label", has_text="All against all").click()
-        page.get_by_label("Games", exact=True).fill("2")
+        page.get_by_label("Games of each pair").fill("2")
         page.get_by_role("button", name="Start").click()
         page.wait_for_selector(".badge.done")
         assert page.locator("[aria-label=Table] tbody tr").count() == 3
