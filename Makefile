@@ -92,6 +92,7 @@ native: build/native/build.ninja
 	$(BIN)/ctest --test-dir build/native --output-on-failure -j $(JOBS)
 
 pytest: dev
+	@$(PYTHON) tools/web/vendor.py --tests
 	$(BIN)/pytest -m 'not soak' -n $(JOBS) --dist worksteal
 
 soak: dev build/native/build.ninja

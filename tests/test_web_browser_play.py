@@ -82,11 +82,11 @@ def resign(page: Any) -> None:
 
 
 def test_a_game_of_chess_by_clicks(server: WebProcess, browser: Any) -> None:
-    with page_of(browser, begin(server, game="chess")) as page:
-        play_by_clicks(page, 14, random.Random(1))
-        if not page.evaluate(OVER):
-            resign(page)
+    """A whole game, to its end by the rules: who moves at random against the champion is mated before long."""
+    with page_of(browser, begin(server, game="chess", level=10)) as page:
+        play_by_clicks(page, 120, random.Random(1))
         assert state(server, page)["outcome"]["sentence"] == page.locator(".status").text_content()
+        assert "mate" in page.locator(".status").text_content()
 
 
 def test_mate_and_promotion(server: WebProcess, browser: Any) -> None:
@@ -163,12 +163,14 @@ def test_taking_back_hint_flip_record_review_and_reload(server: WebProcess, brow
 
 
 def test_a_game_of_draughts_by_taps_on_a_phone(server: WebProcess, browser: Any) -> None:
-    with page_of(browser, begin(server, game="draughts"), PHONE, has_touch=True, color_scheme="dark") as page:
+    """A whole game, to its end by the rules."""
+    game = begin(server, game="draughts", level=10)
+    with page_of(browser, game, PHONE, has_touch=True, color_scheme="dark") as page:
         no_overflow(page)
-        play_by_clicks(page, 100, random.Random(3))
-        if not page.evaluate(OVER):
-            resign(page)
-        assert state(server, page)["outcome"] is not None
+        play_by_clicks(page, 150, random.Random(3))
+        ended = state(server, page)["outcome"]
+        assert ended["winner"] == "second"
+        assert "resigns" not in ended["sentence"]
 
 
 def test_a_capture_of_several_pieces(server: WebProcess, browser: Any) -> None:

@@ -1,4 +1,4 @@
-"""Watching, looking inside, the arena, outages and accessibility, in a real browser."""
+"""Watching, looking inside, the arena and outages, in a real browser."""
 
 from __future__ import annotations
 
@@ -23,7 +23,6 @@ from support.browser import (
 )
 
 pytestmark = NEEDS_CHROMIUM
-AXE = Path(__file__).parents[1] / "build/web/axe-core/axe.min.js"
 
 
 @pytest.fixture(scope="module")
@@ -73,14 +72,34 @@ def test_the_slider_over_checkpoints(server: WebProcess, browser: Any, run: str)
     with page_of(browser, f"{server.url}#/watch/{run}") as page:
         page.wait_for_selector(".heat span")
         slider = page.get_by_label("Checkpoint")
-        now = page.locator(".bars").inner_text()
+        now, heat = page.locator(".bars").inner_text(), page.locator(".heat").last.inner_text()
         slider.focus()
         page.keyboard.press("Home")
         page.wait_for_selector("text=After 0 games")
         wait(page, f"document.querySelector('.bars').innerText !== {json.dumps(now)}")
+        assert page.locator(".heat").last.inner_text() != heat
         page.locator("label", has_text="Minutes").click()
         page.get_by_role("link", name="Play it as it was").click()
         wait(page, "document.querySelector('main form select')?.value === 'run'")
+
+
+def test_runs_are_laid_over_each_other_and_learn_on(server: WebProcess, browser: Any, run: str) -> None:
+    body = {"game": "draughts", "recipe": "draughts-quick", "games": 30, "minutes": None, "name": "other"}
+    server.post("api/runs", body)
+    with page_of(browser, f"{server.url}#/watch/{run}") as page:
+        page.get_by_label("other").check()
+        wait(
+            page,
+            "[...document.querySelectorAll('.u-legend .u-label')].some((each) => each.textContent === 'other')",
+        )
+        page.locator("label", has_text="Minutes").click()
+        wait(page, "document.querySelector('.u-legend .u-label').textContent === 'minutes'")
+        page.locator("summary", has_text="Recipe").click()
+        assert "[evaluator]" in page.locator("[aria-label=Recipe] pre").first.text_content()
+        page.get_by_role("button", name="Learn on").click()
+        page.wait_for_selector(".badge.learning")
+        page.wait_for_selector(".badge.finished")
+        assert server.get(f"api/runs/{run}")["run"]["progress"]["games"] >= 80
 
 
 @pytest.mark.parametrize("kind", ["file", "run"])
@@ -161,6 +180,61 @@ def test_a_match(server: WebProcess, browser: Any) -> None:
         no_overflow(page)
 
 
+def test_a_match_that_sprt_ends_and_a_tournament(server: WebProcess, browser: Any) -> None:
+    with page_of(browser, f"{server.url}#/arena/new") as page:
+        page.locator("label", has_text="Draughts").click()
+        page.get_by_label("Player 2").last.select_option("random")
+        page.get_by_label("Games", exact=True).fill("200")
+        page.get_by_label("Nodes a move").fill("200")
+        page.locator("summary").click()
+        page.get_by_label("End as soon as SPRT can tell").check()
+        page.get_by_role("button", name="Start").click()
+        page.wait_for_selector(".badge.done")
+        page.wait_for_selector("text=accept H1")
+        assert server.get(f"api/arena/{page.url.rpartition('/')[2]}")["match"]["played"] < 200
+        page.goto(f"{server.url}#/arena/new")
+        page.locator("label", has_text="Backgammon").click()
+        page.locator("label", has_text="All against all").click()
+        page.get_by_label("Games of each pair").fill("2")
+        page.get_by_role("button", name="Start").click()
+        page.wait_for_selector(".badge.done")
+        assert page.locator("[aria-label=Table] tbody tr").count() == 3
+        with page.expect_download() as saved:
+            page.get_by_role("link", name="Save the games").click()
+        assert saved.value.path().read_text().count(" Game ") == 6
+
+
+def test_a_page_of_results(server: WebProcess, browser: Any) -> None:
+    folder = server.folder / "runs/results"
+    folder.mkdir()
+    (folder / "nine.md").write_text(
+        "# Table 9\n\n*All* of it, **twice**.\n\n| rule | Elo |\n|---|---|\n| a | 2 |\n"
+    )
+    (folder / "nine.json").write_text("{}")
+    with page_of(browser, f"{server.url}#/arena", PHONE) as page:
+        page.get_by_role("link", name="Table 9").click()
+        page.wait_for_selector("article td")
+        assert page.locator("article em").text_content() == "All"
+        assert page.locator("article strong").text_content() == "twice"
+        assert page.locator("article td").all_text_contents() == ["2"]
+        no_overflow(page)
+
+
+def test_what_is_switched_off_is_not_offered(tmp_path: Path, browser: Any) -> None:
+    server = WebProcess(tmp_path, "--read-only")
+    try:
+        with page_of(browser, f"{server.url}#/watch") as page:
+            page.wait_for_selector("text=There is no run in")
+            assert page.get_by_role("link", name="Start a run").count() == 0
+            page.goto(f"{server.url}#/watch/new")
+            page.wait_for_selector("text=Starting runs is switched off on this server.")
+            page.goto(f"{server.url}#/arena/new")
+            page.wait_for_selector("text=Matches are switched off on this server.")
+            assert page.get_by_role("button", name="Start").count() == 0
+    finally:
+        server.kill()
+
+
 def test_the_server_goes_and_comes_back(tmp_path: Path, browser: Any) -> None:
     server = WebProcess(tmp_path)
     try:
@@ -210,36 +284,6 @@ def test_a_run_is_watched_over_a_reload_and_an_outage(tmp_path: Path, browser: A
             page.faults.clear()
     finally:
         server.kill()
-
-
-VIEWS = [
-    "play",
-    "play/GAME",
-    "watch",
-    "watch/new",
-    "watch/RUN",
-    "inside?game=chess",
-    "inside?game=backgammon",
-    "arena",
-    "arena/new",
-]
-
-
-@pytest.mark.skipif(not AXE.exists(), reason="axe-core is not there: python tools/web/vendor.py --tests")
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_accessibility(server: WebProcess, browser: Any, run: str, scheme: str) -> None:
-    made = server.post("api/games", {"game": "backgammon", "level": 1})["id"]
-    found = []
-    for view in VIEWS:
-        url = f"{server.url}#/{view.replace('GAME', made).replace('RUN', run)}"
-        # Axe sets styles that the page's security policy forbids
-        with page_of(browser, url, color_scheme=scheme, bypass_csp=True) as page:
-            page.wait_for_timeout(700)
-            page.evaluate(AXE.read_text())
-            for each in page.evaluate("axe.run().then((found) => found.violations)"):
-                if each["impact"] in ("serious", "critical"):
-                    found.append((view, each["id"], [node["html"][:160] for node in each["nodes"][:3]]))
-    assert not found, found
 
 
 def test_the_theme_can_be_chosen(server: WebProcess, browser: Any) -> None:

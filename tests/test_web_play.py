@@ -317,8 +317,13 @@ def test_a_review_finds_the_blunder_and_its_reasons(site: Site) -> None:
     assert (blunder["text"], blunder["judgement"]) == ("Qxh7", "blunder")
     reason = found["reasons"][0]
     assert reason["ply"] == 5
-    assert reason["features"]
-    assert all(feature["change"] < 0 for feature in reason["features"])
+    material = next(family for family in reason["families"] if family["name"] == "material")
+    assert material["change"] < -3
+    assert material["features"][0]["meaning"] == "number of queens"
+    lost = [family["change"] for family in reason["families"]]
+    assert lost == sorted(lost)
+    assert lost[-1] < 0
+    assert found["course"][6]["text"] == f"{found['course'][6]['value']:+.2f}"
     assert site.get(f"{path}/review") == found
 
 
@@ -405,6 +410,7 @@ def test_a_game_from_a_position_says_where_it_began(site: Site) -> None:
     text = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
     state = site.post("/api/games", {"game": "chess", "side": "both", "position": text}, 201)
     began = state["position"]["board"]
-    assert state["start"] == began
+    assert state["start"] == {"text": text, "board": began, "turn": "first"}
     state = site.post(f"/api/games/{state['id']}/move", {"move": "e2e4"})
-    assert state["start"] == began != state["position"]["board"]
+    assert state["start"]["board"] == began != state["position"]["board"]
+    assert state["moves"][-1]["position"] == state["position"]["text"]

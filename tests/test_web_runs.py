@@ -108,6 +108,10 @@ def test_runs_are_found_and_described(site: Site) -> None:
     assert small["progress"]["games"] == 6
     assert small["progress"]["share"] == 1.0
     assert run_of(site, "dice")["folder"] == "runs/more/dice"
+    # Games by their time: the mean of single rates is far above it where games differ in length
+    lines = (site.folder / "runs/small/metrics.jsonl").read_text().splitlines()
+    took = [record["seconds"] for line in lines if (record := json.loads(line))["kind"] == "game"]
+    assert small["progress"]["games_per_second"] == pytest.approx(5 / sum(took[1:]))
 
 
 def test_details(site: Site) -> None:

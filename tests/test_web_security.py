@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import socket
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,9 @@ pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
 
 from leafstrap.errors import UsageError
+from leafstrap.types import JsonObject
 from leafstrap.web.config import Most, WebConfig, opened_folders
+from leafstrap.web.play.store import GameStore
 from support.web import Site, serving
 
 JSON = {"Content-Type": "application/json"}
@@ -331,6 +334,22 @@ def test_there_are_never_too_many_streams_sessions_and_searches(tmp_path: Path) 
         first = site.post("/api/arena", match, 201)["match"]["id"]
         assert "Enough" in site.post("/api/arena", match, 429)
         site.call("DELETE", f"/api/arena/{first}", 204, headers=JSON)
+
+
+def test_a_game_is_found_while_it_is_being_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A slow disk, and room for one game in memory: the first has left it before its file is there."""
+    write = GameStore._write
+
+    def slowly(store: GameStore, name: str, stored: JsonObject) -> None:
+        time.sleep(0.4)
+        write(store, name, stored)
+
+    monkeypatch.setattr(GameStore, "_write", slowly)
+    with serving(tmp_path, most=Most(sessions=1)) as site:
+        names = [site.post("/api/games", {"game": "draughts", "side": "both"}, 201)["id"] for _ in range(3)]
+        for name in names:
+            assert len(site.post(f"/api/games/{name}/move", {"move": "32-28"})["moves"]) == 1
+        assert [len(site.get(f"/api/games/{name}")["moves"]) for name in names] == [1, 1, 1]
 
 
 def test_unknown_addresses_and_methods(site: Site) -> None:

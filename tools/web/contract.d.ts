@@ -28,14 +28,16 @@ declare namespace Api {
     level?: number; name?: string; limits?: Limits;
   }
   interface Limits { depth?: number; nodes?: number; movetime?: number }
+  interface Short { value: number; mate: number | null; win: number; text: string }
+  interface Start { text: string; board: Board; turn: Side }
   interface Played {
     ply: number; side: Side; number: string; text: string; dice: [number, number] | null; kind?: string;
     path?: string[]; captures: string[]; steps?: Step[]; board: Board;
-    evaluation?: { value: number; mate: number | null; win: number; text: string } | null;
+    evaluation?: Short | null; position?: string;
   }
   interface Frames {
     game: string; names: [string, string]; headers: Record<string, string>;
-    start: { text: string; board: Board; turn: Side }; moves: Played[]; result: string; sentence: string;
+    start: Start; moves: Played[]; result: string; sentence: string;
     record: string; cut?: boolean;
   }
   interface GridInfo {
@@ -61,7 +63,7 @@ declare namespace Api {
   interface GameState {
     id: string; version: number; game: string; settings: Record<string, any>; you: Side | 'both';
     names: [string, string]; awaiting: 'move' | 'roll' | 'answer' | 'engine' | 'next' | 'none'; actions: string[];
-    position: Position; start: Board; moves: Played[];
+    position: Position; start: Start; moves: Played[];
     clocks: { first: number; second: number; running: Side | null; increment: number } | null;
     evaluation: Evaluation | null; error: string | null; outcome: Outcome | null;
     turn: { steps: Step[]; next: Step[]; complete: Move | null } | null;
@@ -77,10 +79,10 @@ declare namespace Api {
     cube?: { double: boolean; take: boolean; sentence: string };
   }
   interface Review {
-    unit: string; course: { ply: number; value: number; mate: number | null; win: number }[];
+    unit: string; course: ({ ply: number } & Short)[];
     moves: { ply: number; text: string; side: Side; loss: number; judgement: string; best: Move | null; pv: Move[] }[];
     best: number[]; worst: number[];
-    reasons: { ply: number; sentence: string; features: { name: string; meaning: string; change: number; squares: string[] }[] }[];
+    reasons: { ply: number; sentence: string; families: { name: string; change: number; features: { name: string; meaning: string; change: number; squares: string[] }[] }[] }[];
   }
   interface Progress {
     games: number; goal_games: number | null; minutes: number; goal_minutes: number | null;

@@ -1,9 +1,10 @@
-"""Take the pictures of the web page for the documentation, from a server that runs and has runs of all three games.
+"""Take the pictures of the web page for the documentation, from a server that runs.
 
     leafstrap web runs --no-browser &
     python tools/web/pictures.py http://127.0.0.1:8765/ docs/pictures
 
-Every view in light and in dark, as files of 256 colours. Needs playwright, Pillow and a Chromium.
+It needs runs of all three games, two of them of chess, and a page of results. Every view is taken in light and in dark,
+as files of 256 colours. Needs playwright, Pillow and a Chromium.
 """
 
 from __future__ import annotations
@@ -74,6 +75,10 @@ class Scenes:
             time.sleep(0.5)
         return f"arena/{made}"
 
+    def result(self) -> str:
+        """The view of a page that `leafstrap reproduce` wrote."""
+        return f"arena/results/{self._get('results')['pages'][0]['id']}"
+
     def _get(self, path: str) -> Any:
         return self._client.get(f"api/{path}").raise_for_status().json()
 
@@ -85,6 +90,28 @@ def compare(page: Page) -> None:
     """Two weights side by side."""
     page.get_by_label("Compare with other weights").check()
     page.wait_for_timeout(1500)
+
+
+def overlay(page: Page) -> None:
+    """Another run laid over the one that is watched."""
+    page.locator(".card .check", has_text="chess-").first.click()
+    page.wait_for_timeout(1500)
+
+
+def slider(page: Page) -> None:
+    """What a run has learned, at the checkpoint in the middle."""
+    control = page.get_by_label("Checkpoint")
+    control.fill(str(int(control.get_attribute("max") or 0) // 2))
+    control.evaluate("each => each.closest('section').scrollIntoView()")
+    page.wait_for_timeout(1000)
+
+
+def review(page: Page) -> None:
+    """A game looked at afterwards, at its worst move."""
+    page.get_by_role("button", name="Review this game").click()
+    page.wait_for_selector(".review canvas")
+    page.locator(".reason button").first.click()
+    page.wait_for_timeout(500)
 
 
 def hint(page: Page) -> None:
@@ -102,10 +129,15 @@ def main() -> None:
         "play-chess": (scenes.game("chess", 8), DESKTOP, hint),
         "play-backgammon": (scenes.game("backgammon", 5, match=5), DESKTOP, None),
         "play-draughts": (scenes.game("draughts", 8), PHONE, None),
-        "watch": (scenes.run("chess"), (1280, 1520), None),
+        "review": (scenes.game("chess", 8, seed=6), (1280, 1100), review),
+        "watch": (scenes.run("chess"), (1280, 1520), overlay),
+        "learned": (scenes.run("chess"), DESKTOP, slider),
+        "new-run": ("watch/new", DESKTOP, None),
         "runs": ("watch", DESKTOP, None),
         "inside": (f"inside?game=chess&position={OPENING}", (1280, 1000), compare),
         "arena": (scenes.tournament(), DESKTOP, None),
+        "new-match": ("arena/new", DESKTOP, None),
+        "result": (scenes.result(), (1280, 1000), None),
     }
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])

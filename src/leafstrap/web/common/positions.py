@@ -88,6 +88,12 @@ def position_data(
     }
 
 
+def start_data(game: Game, line: Line) -> JsonObject:
+    """Where a line begins."""
+    start = line.start
+    return {"text": str(start), "board": game.board_data.board(start), "turn": start.turn.name}
+
+
 def dice_of(position: Position) -> list[int] | None:
     """The roll that lies, if any does."""
     dice = getattr(position, "dice", None)
@@ -171,11 +177,7 @@ def frames(
         "game": game.name,
         "names": [headers.get("White", "first"), headers.get("Black", "second")],
         "headers": dict(headers),
-        "start": {
-            "text": str(line.start),
-            "board": game.board_data.board(line.start),
-            "turn": line.start.turn.name,
-        },
+        "start": start_data(game, line),
         "moves": shown_moves,
         "cut": len(moves) > MOST_MOVES,
         "result": result_text(outcome),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import dataclass
 
 from leafstrap._core import Side
 from leafstrap.evaluators import Evaluator
@@ -81,12 +82,21 @@ def explanation_data(evaluator: Evaluator, position: Position, name: str) -> Jso
     }
 
 
-def feature_values(evaluator: Evaluator, position: Position) -> dict[str, tuple[float, str]]:
-    """What every feature adds, in the first player's view, and what it means."""
+@dataclass(frozen=True, slots=True)
+class FeatureValue:
+    """What a feature adds to an evaluation, in the first player's view."""
+
+    share: float
+    meaning: str
+    family: str
+
+
+def feature_values(evaluator: Evaluator, position: Position) -> dict[str, FeatureValue]:
+    """Every feature by its name."""
     found, unit = evaluator.explain(position), unit_of(evaluator)
     sign = position.turn.sign if "turn" in found.view else 1
     return {
-        term.name: (sign * unit * term.share, term.meaning)
+        term.name: FeatureValue(sign * unit * term.share, term.meaning, family.name)
         for family in found.families
         for term in family.terms
     }

@@ -22,12 +22,12 @@ from leafstrap.web.common.fields import WebError
 from leafstrap.web.common.sources import Source, Sources
 from leafstrap.web.common.work import Work
 from leafstrap.web.play.clocks import GameClocks
+from leafstrap.web.play.review import SHORT
 from leafstrap.web.play.state import MoveList, names_of, table_data
 from leafstrap.web.play.table import Table
 
 SAY_EVERY = 0.2  # seconds between reports of a search
 EVALUATION = Effort(nodes=150_000, seconds=1.0, rolls=1)
-SHORT = ("value", "mate", "win", "text")
 
 
 @dataclass(frozen=True)

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable
 
 from leafstrap._core import SearchControl
 from leafstrap.evaluators import Evaluator
 from leafstrap.games import Game
+from leafstrap.games.result import result_text
 from leafstrap.players.cube import chances_in
 from leafstrap.types import JsonObject, Line, Move, Position
 from leafstrap.web.common.analysis import Analysts, Effort, expectimax_of, with_chances
 from leafstrap.web.common.positions import move_data
-from leafstrap.web.inside.explaining import feature_values, squares_of
+from leafstrap.web.inside.explaining import FeatureValue, feature_values, squares_of
 
 SECONDS = 8.0  # for the whole game
 MOST_NODES = 60_000  # for a position
 WORST = 5  # moves that are explained
-REASONS = 6  # features of each
+FAMILIES = 3  # kinds of features in which each lost most
+FEATURES = 3  # and of a kind
+SHORT = ("value", "mate", "win", "text")  # what is told of every position
 CERTAIN = 20.0  # what a forced win counts, in pawns, where losses are compared
 # What a move may cost before it is called so, in the unit of the evaluation; backgammon's points are worth more.
 JUDGEMENTS = ((0.02, "best"), (0.3, "good"), (0.8, "inaccuracy"), (2.0, "mistake"))
@@ -78,10 +82,16 @@ def _without(
         if over is not None:
             won = over.points
             course.append(
-                {"ply": ply, "value": CERTAIN * won, "mate": 0 if won else None, "win": (1 + won) / 2}
+                {
+                    "ply": ply,
+                    "value": CERTAIN * won,
+                    "mate": 0 if won else None,
+                    "win": (1 + won) / 2,
+                    "text": result_text(over),
+                }
             )
         elif found:
-            course.append({"ply": ply, **{key: found[0][key] for key in ("value", "mate", "win")}})
+            course.append({"ply": ply, **{key: found[0][key] for key in SHORT}})
         if ply < plies:
             again.push(line.moves[ply])
     values = {each["ply"]: _certain(each) for each in course}
@@ -123,7 +133,7 @@ def _with_dice(
         best_move, equity, outputs = ranked[0]
         data = move_data(game, before, best_move)
         best = with_chances(game, before, chances_in(outputs.tolist()), float(equity), move=data, pv=[data])
-        course.append({"ply": ply, **{key: best[key] for key in ("value", "mate", "win")}})
+        course.append({"ply": ply, **{key: best[key] for key in SHORT}})
         own = next((value for move, value, _ in ranked if move == played), float(equity))
         gap = float(equity) - float(ranked[1][1]) if len(ranked) > 1 else 0.0
         loss = max(0.0, float(equity) - float(own))
@@ -156,31 +166,37 @@ def _entry(
 
 
 def _reason(game: Game, evaluator: Evaluator, line: Line, entry: JsonObject) -> JsonObject:
-    """What is missing where the move leads to, of where the best one leads to, as the evaluation sees both."""
+    """Where the move leads to against where the best one leads to, as the evaluation sees both.
+
+    By families first: what is lost in one feature is often won in its neighbour, as where a piece has one move more.
+    """
     wanted, got = (_values(evaluator, leaf) for leaf in entry["leaves"])
     sign = line.before[entry["ply"] - 1].turn.sign
-    changes = {
-        name: sign * (got.get(name, (0.0, ""))[0] - wanted.get(name, (0.0, ""))[0])
-        for name in {*wanted, *got}
-    }
-    largest = sorted((name for name in changes if changes[name]), key=lambda name: changes[name])[:REASONS]
-    meanings = {name: (got.get(name) or wanted[name])[1] for name in largest}
-    text, unit = entry["text"], game.wording.unit
+    families: dict[str, list[JsonObject]] = defaultdict(list)
+    for name, known in {**wanted, **got}.items():
+        before, after = (values[name].share if name in values else 0.0 for values in (wanted, got))
+        if change := round(sign * (after - before), 4):
+            squares = squares_of(game, known.meaning, mirrored=sign < 0)
+            families[known.family].append(
+                {"name": name, "meaning": known.meaning, "change": change, "squares": squares}
+            )
+    changed = [
+        {
+            "name": name,
+            "change": round(sum(each["change"] for each in features), 4),
+            "features": sorted(features, key=lambda each: -abs(each["change"]))[:FEATURES],
+        }
+        for name, features in families.items()
+    ]
+    lost = sorted((each for each in changed if each["change"] < 0), key=lambda each: each["change"])
+    loss = f"{entry['loss']:.2f} {game.wording.unit}"
     return {
         "ply": entry["ply"],
-        "sentence": f"{text} gives away {entry['loss']:.2f} {unit} against {entry['best']['text']}.",
-        "features": [
-            {
-                "name": name,
-                "meaning": meanings[name],
-                "change": round(changes[name], 4),
-                "squares": squares_of(game, meanings[name], mirrored=sign < 0),
-            }
-            for name in largest
-        ],
+        "sentence": f"{entry['text']} gives away {loss} against {entry['best']['text']}.",
+        "families": lost[:FAMILIES],
     }
 
 
-def _values(evaluator: Evaluator, position: Position) -> dict[str, tuple[float, str]]:
+def _values(evaluator: Evaluator, position: Position) -> dict[str, FeatureValue]:
     """Nothing where the game is over: there is no evaluation any more."""
     return {} if position.outcome() is not None else feature_values(evaluator, position)

@@ -17,6 +17,7 @@ from leafstrap.web.common.positions import (
     outcome_data,
     played_move,
     position_data,
+    start_data,
 )
 from leafstrap.web.play.settings import GameSettings
 from leafstrap.web.play.table import Table
@@ -45,11 +46,14 @@ class MoveList:
         del self._entries[same:]
         for ply in range(same, len(moves)):
             entry = played_move(game, ply, before[ply], moves[ply], after[ply], line.start)
-            self._entries.append({"kind": "move", **entry})
+            self._entries.append({"kind": "move", "position": str(after[ply]), **entry})
         self._keys = keys
         found: list[JsonObject] = []
         for ply in range(len(moves) + 1):
-            found += [_cube_entry(action, ply) for action in table.cube_actions if action.ply == ply]
+            there = before[ply] if ply < len(moves) else line.position
+            shown = {"position": str(there), "board": game.board_data.board(there)}
+            turned = (action for action in table.cube_actions if action.ply == ply)
+            found += [{**_cube_entry(action, ply), **shown} for action in turned]
             if ply < len(moves):
                 found.append({**self._entries[ply], "evaluation": self.evaluations.get(ply + 1)})
         return found
@@ -72,7 +76,6 @@ def _cube_entry(action: Any, ply: int) -> JsonObject:
         "kind": action.kind,
         "path": [],
         "captures": [],
-        "board": None,
         "evaluation": None,
     }
 
@@ -98,7 +101,7 @@ def table_data(table: Table, moves: MoveList) -> JsonObject:
         "awaiting": table.awaiting,
         "actions": table.verbs(),
         "position": position,
-        "start": table.game.board_data.board(table.line.start),
+        "start": start_data(table.game, table.line),
         "moves": listed,
         "outcome": ended,
         "turn": None,

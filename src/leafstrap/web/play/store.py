@@ -150,8 +150,11 @@ class GameStore:
     async def _flush(self) -> None:
         async with self._disk:
             while self._dirty:
-                name, stored = self._dirty.popitem()
+                name, stored = next(iter(self._dirty.items()))
                 await self._work.quick(self._write, name, stored)
+                # Until it is written, whoever asks for the game must find it here
+                if self._dirty.get(name) is stored:
+                    del self._dirty[name]
 
     def _write(self, name: str, stored: JsonObject) -> None:
         about = {"updated": datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")}

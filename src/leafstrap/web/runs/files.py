@@ -140,7 +140,7 @@ class RunFiles:
         played = max([int(row["game"] or 0) for row in rows[-1:]] + [int(counters.get("games", 0))])
         goal_games, goal_minutes = self.recipe.run.games, self.recipe.run.minutes
         minutes = float(counters.get("seconds", 0.0)) / 60 + self._minutes_since(rows, counters)
-        rate = _rate(rows[-50:], learning)
+        rate = _rate(rows[-50:])
         shares, left = [], []
         if goal_games:
             shares.append(played / goal_games)
@@ -186,9 +186,9 @@ class RunFiles:
         return found
 
 
-def _rate(rows: list[Any], learning: bool) -> float | None:
+def _rate(rows: list[Any]) -> float | None:
     """Games a second over the last records; one record says little, since games are of different length."""
-    if len(rows) < 2 or not learning:
+    if len(rows) < 2:
         known = [row["games_per_second"] for row in rows if row["games_per_second"]]
         return sum(known) / len(known) if known else None
     games, minutes = rows[-1]["game"] - rows[0]["game"], rows[-1]["minutes"] - rows[0]["minutes"]

@@ -1,8 +1,8 @@
 // Numbers and times as people read them.
 
 /** A real minus sign, and no minus before a zero. @param {string} text */
-function minus(text) {
-  return /^-[0.]*$/.test(text) ? text.slice(1) : text.replace('-', '−');
+export function minus(text) {
+  return /^-[0.]*$/.test(text) ? text.slice(1) : text.replace(/^-/, '−');
 }
 
 /**
@@ -23,19 +23,24 @@ export function plain(value, digits = 2) {
   return value === null || value === undefined ? '–' : minus(value.toFixed(digits));
 }
 
+/** With a sign and as many digits as tell something, however small it is. @param {number} value */
+export function telling(value) {
+  return signed(value, Math.abs(value) >= 1 || value === 0 ? 1 : Math.min(8, 1 - Math.floor(Math.log10(Math.abs(value)))));
+}
+
 /** @param {number | null | undefined} value */
 export function count(value) {
   if (value === null || value === undefined) return '–';
-  if (Math.abs(value) >= 1e7) return `${(value / 1e6).toFixed(0)} M`;
-  if (Math.abs(value) >= 1e6) return `${(value / 1e6).toFixed(1)} M`;
-  if (Math.abs(value) >= 1e4) return `${(value / 1e3).toFixed(0)} k`;
+  if (Math.abs(value) >= 1e7) return `${(value / 1e6).toFixed(0)}\u00a0M`;
+  if (Math.abs(value) >= 1e6) return `${(value / 1e6).toFixed(1)}\u00a0M`;
+  if (Math.abs(value) >= 1e4) return `${(value / 1e3).toFixed(0)}\u00a0k`;
   if (Math.abs(value) >= 100) return value.toFixed(0);
   return minus(String(Math.round(value * 10) / 10));
 }
 
 /** @param {number | null | undefined} share */
 export function percent(share) {
-  return share === null || share === undefined ? '–' : `${(100 * share).toFixed(0)} %`;
+  return share === null || share === undefined ? '–' : `${(100 * share).toFixed(0)}\u00a0%`;
 }
 
 /** @param {number | null | undefined} seconds */

@@ -25,7 +25,9 @@ export class BackgammonBoard {
     this.build();
     this.places.addEventListener('keydown', (event) => this.keydown(event));
     this.places.addEventListener('pointerdown', (event) => this.grab(event));
+    this.places.addEventListener('pointermove', (event) => this.pull(event));
     this.places.addEventListener('pointerup', (event) => this.release(event));
+    this.places.addEventListener('pointercancel', () => this.letGo());
     /** @type {{place: string, x: number, y: number} | null} */
     this.drag = null;
   }
@@ -152,6 +154,30 @@ export class BackgammonBoard {
     if (place && (this.scene.next ?? []).some((step) => this.place(step.from) === place)) this.drag = { place, x: event.clientX, y: event.clientY };
   }
 
+  /** The checker goes along, and where it may go is shown. @param {PointerEvent} event */
+  pull(event) {
+    const { drag } = this;
+    if (!drag) return;
+    const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
+    if (Math.hypot(dx, dy) < 8) return;
+    if (this.chosen !== drag.place) {
+      this.chosen = drag.place;
+      this.draw();
+      this.name();
+    }
+    const checker = /** @type {SVGElement | null} */ (this.canvas.querySelector('.checker.chosen'));
+    const scale = WIDTH / this.element.clientWidth;
+    if (checker) checker.style.transform = `translate(${dx * scale}px, ${dy * scale}px)`;
+  }
+
+  letGo() {
+    if (!this.drag) return;
+    this.drag = null;
+    this.chosen = '';
+    this.draw();
+    this.name();
+  }
+
   /** A pointer that goes down on a checker and up elsewhere has dragged it. @param {PointerEvent} event */
   release(event) {
     const drag = this.drag;
@@ -159,9 +185,9 @@ export class BackgammonBoard {
     if (!drag || Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < 8) return;
     const under = document.elementFromPoint(event.clientX, event.clientY);
     const place = /** @type {HTMLElement | null} */ (under)?.dataset?.place;
-    if (!place || place === drag.place) return;
     this.chosen = drag.place;
-    this.press(place);
+    if (place && place !== drag.place) this.press(place);
+    else this.draw(); // back to where it lay
   }
 
   destroy() {}

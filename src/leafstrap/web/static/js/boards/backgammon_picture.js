@@ -102,14 +102,37 @@ export function picture(scene, flipped, chosen, targets) {
         front.push(...before);
       }
       const outer = place.startsWith('bar') ? 36 : EDGE;
-      front.push(...checkers(count, middle, upper, outer, chosen === place, moved.get(place) ?? 0));
+      front.push(...checkers(count, middle, upper, outer, chosen === place ? 'chosen' : !chosen && targets.has(place) ? 'movable' : '', moved.get(place) ?? 0));
     }
-    if (chosen && targets.has(place)) front.push(svg('circle', { cx: middle, cy: upper ? 205 : HEIGHT - 205, r: 7, class: 'goal' }));
+    if (chosen && targets.has(place)) front.push(svg('circle', { cx: middle, cy: landing(place, count, scene.turn ?? 'first', upper), r: 7, class: 'goal' }));
   }
   const below = flipped ? 'second' : 'first';
   const turn = scene.turn ?? 'first';
   const dieAt = turn === below ? SIDE + 9 * POINT + BAR : SIDE + 3 * POINT;
   return [back, front, dice ? diceAt(dice, made, dieAt, HEIGHT / 2, turn) : [], cube ? [cubeAt(cube, SIDE / 2, HEIGHT, below)] : []].flat();
+}
+
+/**
+ * Where a checker of a side comes to lie: upon its own, on the one that it hits, in the middle of the tray.
+ * @param {string} place
+ * @param {number} count
+ * @param {Api.Side} side
+ * @param {boolean} upper
+ */
+function landing(place, count, side, upper) {
+  if (place.startsWith('off')) return upper ? HEIGHT / 4 : (3 * HEIGHT) / 4;
+  return heightOf(Math.min(MOST - 1, Math.max(0, side === 'first' ? count : -count)), EDGE, upper);
+}
+
+/**
+ * The middle of a checker, by how many lie below it.
+ * @param {number} index
+ * @param {number} outer where the pile begins
+ * @param {boolean} upper
+ */
+function heightOf(index, outer, upper) {
+  const reach = outer + RADIUS + index * (2 * RADIUS - 1);
+  return upper ? reach : HEIGHT - reach;
 }
 
 /**
@@ -127,7 +150,7 @@ function point(number, x, upper, value, most, numbers) {
   const triangle = svg('path', { d: `M${x + 1} ${outer} L${x + POINT - 1} ${outer} L${middle} ${tip} Z`, class: number % 2 ? 'point odd' : 'point even' });
   if (value !== undefined) triangle.style.fill = heatColour(value, most);
   return {
-    behind: [triangle, svg('text', { x: middle, y: upper ? 10.5 : HEIGHT - 3, class: 'coordinate' }, String(number))],
+    behind: [triangle, svg('text', { x: middle, y: upper ? 11.5 : HEIGHT - 2, class: 'coordinate' }, String(number))],
     before: value !== undefined && numbers ? [svg('text', { x: middle, y: upper ? tip + 14 : tip - 6, class: 'value' }, heatText(value))] : [],
   };
 }
@@ -138,20 +161,17 @@ function point(number, x, upper, value, most, numbers) {
  * @param {number} x
  * @param {boolean} upper
  * @param {number} outer
- * @param {boolean} chosen
+ * @param {string} mark of the one on top
  * @param {number} moved
  */
-function checkers(count, x, upper, outer, chosen, moved) {
+function checkers(count, x, upper, outer, mark, moved) {
   const number = Math.abs(count);
   const shown = Math.min(MOST, number);
   const side = count > 0 ? 'first' : 'second';
-  const at = (/** @type {number} */ index) => {
-    const reach = outer + RADIUS + index * (2 * RADIUS - 1);
-    return upper ? reach : HEIGHT - reach;
-  };
+  const at = (/** @type {number} */ index) => heightOf(index, outer, upper);
   const made = [];
   for (let index = 0; index < shown; index += 1) {
-    const marks = `${chosen && index === shown - 1 ? ' chosen' : ''}${index >= shown - moved ? ' last' : ''}`;
+    const marks = `${index >= shown - moved ? ' last' : ''} ${index === shown - 1 ? mark : ''}`;
     made.push(svg('circle', { cx: x, cy: at(index), r: RADIUS - 0.5, class: `checker ${side}${marks}` }));
   }
   if (number > MOST) made.push(svg('text', { x, y: at(shown - 1) + 5, class: `count ${side}` }, String(number)));

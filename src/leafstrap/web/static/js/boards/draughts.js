@@ -82,7 +82,7 @@ export class DraughtsBoard extends GridBoard {
       if (name === null) return;
       centres.set(name, [x + CELL / 2, y + CELL / 2]);
       squares.push(svg('rect', { x, y, width: CELL, height: CELL, class: path.includes(name) ? 'square last' : 'square' }));
-      squares.push(svg('text', { x: x + 0.4, y: y + 1.9, class: 'coordinate' }, name));
+      squares.push(svg('text', { x: x + 0.4, y: y + 0.4, class: 'coordinate' }, name));
       const { letter, taken } = cells[index];
       if (letter !== '.') pieces.push(this.disc(letter, x + CELL / 2, y + CELL / 2, name, taken));
     });

@@ -192,13 +192,13 @@ export class GridBoard {
     const at = names.indexOf(this.current);
     let row = Math.floor(at / this.info.columns);
     let column = at % this.info.columns;
-    // Cells that are no squares are stepped over
     for (;;) {
       row += way[0];
       column += way[1];
       if (row < 0 || column < 0 || row >= this.info.rows || column >= this.info.columns) return;
-      const name = names[row * this.info.columns + column];
-      if (name !== null) {
+      // Cells that are no squares are stepped over along a row; up and down their neighbour is meant, the same one both ways
+      const name = names[row * this.info.columns + column] ?? (way[0] ? names[row * this.info.columns + (column ^ 1)] : null);
+      if (name !== null && name !== undefined) {
         this.focus(name);
         return;
       }

@@ -1,7 +1,7 @@
 // How a position is valued, as a bar beside the board and as a line of text.
 
 import { h, put } from '../dom.js';
-import { count, percent, variation } from '../format.js';
+import { count, minus, percent, variation } from '../format.js';
 
 /** A bar whose light part is the first player's chance of winning, a draw counted half. */
 export class EvaluationBar {
@@ -41,7 +41,7 @@ export function showEvaluation(into, evaluation, game) {
   if (evaluation.depth) details.push(`depth ${evaluation.depth}`);
   if (evaluation.nodes) details.push(`${count(evaluation.nodes)} nodes`);
   put(into,
-    h('p', { class: 'headline' }, h('strong', {}, evaluation.text.replace('-', '−')), ` ${evaluation.mate === null ? evaluation.unit : ''} `,
+    h('p', { class: 'headline' }, h('strong', {}, minus(evaluation.text)), ` ${evaluation.mate === null ? evaluation.unit : ''} `,
       h('span', { class: 'muted' }, [`${game.sides[0]} ${percent(evaluation.win)}`, ...details].join(' · '))),
     evaluation.pv.length ? h('p', { class: 'pv' }, variation(evaluation.pv)) : null,
     evaluation.chances ? chances(evaluation.chances, game) : null);

@@ -53,7 +53,7 @@ export class MoveList {
     this.moves = moves;
     if (!stay || (this.ply !== null && this.ply > moves.length)) this.ply = null;
     put(this.list, moves.map((move, index) => {
-      const judgement = this.judgements[move.ply];
+      const judgement = move.kind === 'move' ? this.judgements[move.ply] : undefined;
       return h('li', { class: move.side },
         h('button', { type: 'button', tabindex: '-1', class: judgement ? `judged ${judgement}` : '', title: judgement ?? null, onclick: () => this.go(index + 1) },
           h('span', { class: 'muted' }, move.number, ' '), move.dice ? h('span', { class: 'muted' }, `${move.dice.join('')}: `) : null, move.text));

@@ -3,6 +3,7 @@
 import { get } from '../api.js';
 import { button, h, put } from '../dom.js';
 import { signed, variation } from '../format.js';
+import { capital } from './dialog.js';
 
 export class ReviewPanel {
   /**
@@ -20,6 +21,8 @@ export class ReviewPanel {
     this.start = button('Review this game', () => void this.load(), { class: 'main' });
     this.element = h('section', { class: 'card review', 'aria-label': 'Review', hidden: true }, h('h2', {}, 'Review'), this.start, this.body);
     this.reviewed = -1;
+    /** @type {Map<number, Api.Short>} what the review says of positions, by how many moves led there */
+    this.course = new Map();
   }
 
   /** @param {Api.GameState} state */
@@ -29,6 +32,7 @@ export class ReviewPanel {
     // A game that has gone on since is looked at anew
     if (this.reviewed >= 0 && this.reviewed !== state.moves.length) {
       this.reviewed = -1;
+      this.course.clear();
       put(this.body);
       this.start.hidden = false;
     }
@@ -54,23 +58,28 @@ export class ReviewPanel {
     const { Chart } = await import('../charts.js');
     const place = h('div', { class: 'chart' });
     const faults = review.moves.filter(({ judgement }) => ['inaccuracy', 'mistake', 'blunder'].includes(judgement));
+    this.course = new Map(review.course.map((each) => [each.ply, each]));
     this.onjudged(Object.fromEntries(review.moves.map(({ ply, judgement }) => [ply, judgement])));
-    const worst = review.reasons.length ? review.reasons : [];
     put(this.body,
       h('p', { class: 'muted' }, `${this.game.sides[0]}'s chances before each move. ${sum(faults, this.game)}`), place,
-      worst.map((reason) => {
+      review.reasons.map((reason) => {
         const move = review.moves.find(({ ply }) => ply === reason.ply);
         return h('article', { class: 'reason' },
-          h('p', {}, button(`Move ${Math.ceil(reason.ply / 2)}`, () => this.onply(reason.ply), { class: 'quiet', 'aria-label': `Show the position after ply ${reason.ply}` }), ' ', reason.sentence),
+          h('p', {}, button(`Move ${Math.ceil(reason.ply / 2)}`, () => this.onply(reason.ply), { class: 'quiet', 'aria-label': `Move ${Math.ceil(reason.ply / 2)}: show the position after ${move?.text ?? 'it'}` }), ' ', reason.sentence),
           move?.pv.length ? h('p', { class: 'pv' }, variation(move.pv)) : null,
-          reason.features.length ? h('ul', { class: 'features' }, reason.features.slice(0, 5).map((feature) =>
-            h('li', {}, h('span', { class: `number ${feature.change < 0 ? 'minus' : 'plus'}` }, signed(feature.change)), ' ', feature.meaning || feature.name))) : null);
+          h('ul', { class: 'plain families' }, reason.families.map((family) => h('li', {}, h('strong', {}, changed(family.change), ' ', capital(family.name)),
+            h('ul', { class: 'features' }, family.features.map((feature) => h('li', {}, changed(feature.change), ' ', feature.meaning || feature.name)))))));
       }),
-      worst.length ? null : h('p', {}, 'No move gave much away.'));
+      review.reasons.length ? null : h('p', {}, 'No move gave much away.'));
     const chart = new Chart(place, { label: `${this.game.sides[0]}'s winning chances in the course of the game`, x: 'ply', height: 160,
       series: [{ label: 'chance', colour: 1, digits: 0 }], range: [0, 100], onpick: (ply) => this.onply(ply) });
     chart.show([review.course.map(({ ply }) => ply), review.course.map(({ win }) => 100 * win)]);
   }
+}
+
+/** @param {number} change */
+function changed(change) {
+  return h('span', { class: `number ${change < 0 ? 'minus' : 'plus'}` }, signed(change));
 }
 
 /**

@@ -79,7 +79,7 @@ export function matchView(main, id, about) {
     put(main, h('p', {}, h('a', { href: '#/arena' }, '‹ Arena')), h('div', { class: 'stack' },
       h('section', { class: 'card' }, h('div', { class: 'row apart' }, title, head), h('p', { class: 'muted' }, `${game.title}, ${match.kind}`), sentence, fault, progress, tiles),
       h('section', { class: 'card', 'aria-label': 'Table' }, h('h2', {}, 'Table'), ratings), viewer,
-      h('section', { class: 'card', 'aria-label': 'Games' }, h('h2', {}, 'Games'), games)));
+      h('section', { class: 'card many', 'aria-label': 'Games' }, h('h2', {}, 'Games'), games)));
     show(match);
     stream = new Stream(`${path}/events`, {
       match: (data) => show(data.match ?? data),
@@ -107,7 +107,7 @@ function tilesOf(match) {
   const tiles = [['Games', `${match.played} / ${match.total}`], ['Time', duration(match.seconds)]];
   const { score, sprt } = match;
   if (score?.games) {
-    tiles.push(['Score', percent(score.score)], ['Won, drawn, lost', `${score.wins} ${score.draws} ${score.losses}`]);
+    tiles.push(['Score', percent(score.score)], ['Won, drawn, lost', `${score.wins} / ${score.draws} / ${score.losses}`]);
     if (score.elo !== null && score.elo !== undefined) tiles.push(['Elo', signed(score.elo, 0)], ['95 % interval', `${signed(score.elo_low, 0)} … ${signed(score.elo_high, 0)}`]);
     if (score.points_per_game !== null && score.points_per_game !== undefined) tiles.push(['Points a game', signed(score.points_per_game)]);
   }

@@ -41,13 +41,14 @@ function shown(block, path) {
 }
 
 /**
- * Text with bold, code and links.
+ * Text with bold, italics, code and links.
  * @param {string} text
  * @returns {(HTMLElement | string)[]}
  */
 function inline(text) {
-  return text.split(/(\*\*[^*]+\*\*|`[^`]+`|\[[^\]]+\]\([^)]+\))/).map((part) => {
+  return text.split(/(\*\*[^*]+\*\*|\*[^\s*][^*]*\*|`[^`]+`|\[[^\]]+\]\([^)]+\))/).map((part) => {
     if (part.startsWith('**')) return h('strong', {}, part.slice(2, -2));
+    if (/^\*.+\*$/.test(part)) return h('em', {}, part.slice(1, -1));
     if (part.startsWith('`')) return h('code', {}, part.slice(1, -1));
     const link = part.match(/^\[([^\]]+)\]\(([^)]+)\)$/);
     // Pages beside this one are not served under their names; only addresses on the web can be followed

@@ -2,7 +2,7 @@
 
 import { ApiError, post } from '../api.js';
 import { choice, h, put, table } from '../dom.js';
-import { percent, plain, signed } from '../format.js';
+import { minus, percent, plain, signed } from '../format.js';
 import { capital } from '../parts/dialog.js';
 
 const SHOWN = 8; // features of a family that are seen at once
@@ -61,7 +61,7 @@ export class ExplainPanel {
     const most = Math.max(...explanation.families.flatMap(({ share, features }) => [share, ...features.map((each) => each.share)]).map(Math.abs), 1e-9);
     const outputs = Object.entries(explanation.outputs);
     return h('div', { class: 'explanation' },
-      h('p', { class: 'headline' }, h('strong', {}, explanation.text.replace('-', '−')), ` ${explanation.unit} `, h('span', { class: 'muted' }, `for ${this.game.sides[0]}, by ${explanation.name}${explanation.network ? `, network ${explanation.network}` : ''}`)),
+      h('p', { class: 'headline' }, h('strong', {}, minus(explanation.text)), ` ${explanation.unit} `, h('span', { class: 'muted' }, `for ${this.game.sides[0]}, by ${explanation.name}${explanation.network ? `, network ${explanation.network}` : ''}`)),
       outputs.length ? h('dl', { class: 'chances' }, outputs.map(([name, value]) => h('div', {}, h('dt', {}, capital(name)), h('dd', {}, name.startsWith('mean') ? signed(value) : percent(value))))) : null,
       explanation.exact ? null : h('p', { class: 'help' }, 'Of a network these are slopes: how much each feature would pull. They do not sum to the value.'),
       explanation.families.map((family, index) => h('details', { open: index < 2 },
@@ -101,7 +101,7 @@ function differences(first, second) {
   const apart = (/** @type {{shares: number[]}} */ { shares: [one, other] }) => Math.abs(one - other);
   const rows = [...found.values()].sort((one, other) => apart(other) - apart(one)).slice(0, SHOWN);
   return h('details', { open: true }, h('summary', {}, 'Where they differ most'),
-    table('Where they differ most', ['Feature', 'First', 'Second', 'First − second'], rows.map(({ meaning, shares: [one, other] }) => [capital(meaning), signed(one), signed(other), signed(one - other)]), { numbers: [1, 2, 3] }));
+    table('Where they differ most', ['Feature', 'First', 'Second', 'First − second'], rows.map(({ meaning, shares: [one, other] }) => [capital(meaning), signed(one), signed(other), signed(one - other)]), { numbers: [1, 2, 3], cards: true }));
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { ApiError, post } from '../api.js';
 import { button, field, h, put, select, svg, table } from '../dom.js';
-import { count, plain, signed } from '../format.js';
+import { count, minus, plain, signed, telling } from '../format.js';
 import { capital } from '../parts/dialog.js';
 
 export class LearnPanel {
@@ -47,7 +47,7 @@ export class LearnPanel {
 
   /** @param {Api.Learned} learned */
   show(learned) {
-    const tiles = [['At once', signed(learned.static)], ['By search', learned.evaluation.text.replace('-', '−')], ['Learned from', count(learned.nodes)], ['Visited', count(learned.visited)],
+    const tiles = [['At once', signed(learned.static)], ['By search', minus(learned.evaluation.text)], ['Learned from', count(learned.nodes)], ['Visited', count(learned.visited)],
       ['Outside bounds', count(learned.moved)], ['Mean error', plain(learned.mean_error, 3)], ['RMS error', plain(learned.rms_error, 3)]];
     if (!learned.nodes) {
       put(this.body, h('p', {}, 'At this depth the search has no node to learn from: look deeper.'));
@@ -58,7 +58,7 @@ export class LearnPanel {
       h('p', { class: 'muted' }, `${learned.exact} nodes with an exact value, ${learned.lower} with a lower bound, ${learned.upper} with an upper one. Values in ${learned.unit}.`),
       h('h3', {}, 'Errors: target − value'), histogram(learned.histogram),
       h('details', { open: true }, h('summary', {}, 'Weights that would move most'), table('Weights', ['Feature', 'Δθ for step size 1', 'Share'],
-        learned.weights.slice(0, 20).map((each) => [capital(each.meaning || each.name), signed(each.change, 1), `${plain(100 * each.share, 1)} %`]), { numbers: [1, 2] })),
+        learned.weights.slice(0, 20).map((each) => [each.meaning ? capital(each.meaning) : each.name, telling(each.change), `${plain(100 * each.share, 1)}\u00a0%`]), { numbers: [1, 2], cards: true })),
       h('details', {}, h('summary', {}, 'Error by depth'), table('Error by depth', ['Depth', 'Nodes', 'Mean error'], learned.by_depth.map((each) => [each.depth, count(each.nodes), plain(each.mean_error, 3)]), { numbers: [0, 1, 2] })),
       h('details', {}, h('summary', {}, 'Nodes with the largest errors'), table('Nodes', ['Depth', 'Value', 'Lower', 'Upper', 'Target', 'Error'],
         learned.tree.slice(0, 60).map((node) => [node.depth, plain(node.value), plain(node.lower), plain(node.upper), plain(node.target), signed(node.error)]), { numbers: [0, 1, 2, 3, 4, 5] })));

@@ -2,7 +2,7 @@
 
 import { Stream, withQuery } from '../api.js';
 import { button, field, h, put, select } from '../dom.js';
-import { count, plain, variation } from '../format.js';
+import { count, minus, plain, variation } from '../format.js';
 import { chances } from '../parts/evaluation.js';
 
 export class SearchPanel {
@@ -59,7 +59,7 @@ export class SearchPanel {
     // A search with dice does not count, nor take long
     this.status.textContent = [`Depth ${data.depth ?? 1}`, data.nodes ? `${count(data.nodes)} nodes` : '', data.seconds ? `${plain(data.seconds)} s` : ''].filter(Boolean).join(', ');
     put(this.body, data.lines.map((line) => h('li', {},
-      h('p', { class: 'headline' }, h('strong', {}, line.text.replace('-', '−')), ' ', line.move?.text ?? ''),
+      h('p', { class: 'headline' }, h('strong', {}, minus(line.text)), ' ', line.move?.text ?? ''),
       line.pv.length > 1 ? h('p', { class: 'pv' }, variation(line.pv)) : null, line.chances ? chances(line.chances, this.game) : null)));
   }
 

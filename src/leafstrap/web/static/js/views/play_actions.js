@@ -1,6 +1,7 @@
 // What can be done in a game: now, as the server says, and at any time.
 
 import { button, h } from '../dom.js';
+import { choose, confirm } from '../parts/dialog.js';
 
 /** Verbs that are sent as they are: how they are called, and whether they stand out. @type {[string, string, boolean][]} */
 const PLAIN = [['roll', 'Roll', true], ['double', 'Double', false], ['take', 'Take', true], ['drop', 'Drop', false]];
@@ -26,19 +27,31 @@ export function actionButtons(state, { act, hint, resign }) {
 }
 
 /**
+ * Asks whether, and in backgammon how much, is given up: the body of the request, or null.
+ * @param {Api.Game} game
+ */
+export async function askResignation(game) {
+  if (game.most_points === 1) return (await confirm('Resign?', 'Resign this game')) ? {} : null;
+  const points = await choose('Resign?', ['a single game', 'a gammon', 'a backgammon'].slice(0, game.most_points));
+  return points === null ? null : { points: points + 1 };
+}
+
+/**
  * @param {Api.GameState} state
  * @param {Api.Game} game
  * @param {string} path
+ * @param {number | null} ply where the person looks; null: where the game goes on
  * @param {() => void} flip
  */
-export function toolLinks(state, game, path, flip) {
-  const here = `game=${state.game}&position=${encodeURIComponent(state.position.text)}`;
+export function toolLinks(state, game, path, ply, flip) {
+  const text = ply === null ? state.position.text : ply === 0 ? state.start.text : state.moves[ply - 1].position ?? '';
+  const here = `game=${state.game}&position=${encodeURIComponent(text)}`;
   const link = (/** @type {string} */ href, /** @type {string} */ text, props = {}) => h('a', { class: 'button', href, ...props }, text);
   return [
     button('Flip', flip),
     link(`${path}/record`, `Save as ${game.record.toUpperCase()}`, { download: '' }),
     link(`#/inside?${here}`, 'Look inside'),
-    link(`#/play?${here}`, 'New game from here'),
+    ply === null && state.outcome ? null : link(`#/play?${here}`, 'New game from here'),
     link(`#/play?game=${state.game}`, 'New game'),
   ];
 }

@@ -3,13 +3,12 @@
 import { Stream, get, post } from '../api.js';
 import { makeBoard } from '../boards/board.js';
 import { button, checkbox, h, put, say } from '../dom.js';
-import { signed } from '../format.js';
-import { choose, confirm } from '../parts/dialog.js';
+import { minus, signed } from '../format.js';
 import { EvaluationBar, showEvaluation } from '../parts/evaluation.js';
 import { MoveList, stepsOf } from '../parts/moves.js';
 import { ReviewPanel } from '../parts/review.js';
 import { PlayerStrips } from '../parts/strips.js';
-import { actionButtons, toolLinks } from './play_actions.js';
+import { actionButtons, askResignation, toolLinks } from './play_actions.js';
 import { cubeSentence, matchLine, statusOf } from './play_words.js';
 
 /**
@@ -84,10 +83,11 @@ class GameView {
     this.hint = h('div', { class: 'hint', role: 'status' });
     this.switch = checkbox('Show', true, (on) => void this.act('evaluation', { on }));
     this.moves = new MoveList(() => this.draw());
-    this.review = new ReviewPanel(game, this.path, (ply) => this.moves?.go(ply), (judgements) => {
+    this.review = new ReviewPanel(game, this.path, (ply) => this.stepTo(ply), (judgements) => {
       if (!this.moves || !this.state) return;
       this.moves.judgements = judgements;
       this.moves.show(this.state.moves, { stay: true });
+      this.draw();
     });
     this.match = h('p', { class: 'match muted' });
     put(this.main, h('h1', { class: 'visually-hidden' }, `${game.title} game`), h('div', { class: 'game' },
@@ -121,6 +121,13 @@ class GameView {
     }
     this.moves?.show(state.moves, { stay: this.moves.ply !== null });
     this.draw();
+  }
+
+  /** To where so many moves have been made; turns of the cube are in the list too, and do not count. @param {number} ply */
+  stepTo(ply) {
+    const index = this.state?.moves.findIndex((move) => move.ply === ply && move.kind === 'move') ?? -1;
+    this.moves?.go(index + 1);
+    this.board?.element.scrollIntoView({ block: 'nearest' });
   }
 
   /** @param {{version: number, depth: number, nodes: number, evaluation: Api.Evaluation | null}} data */
@@ -169,10 +176,10 @@ class GameView {
       this.value(state.evaluation);
     } else {
       const move = state.moves[ply - 1];
-      this.board.show({ board: move?.board ?? state.start, orientation: this.below(), path: move?.path, last: stepsOf(move), dice: move?.dice ?? null, turn: move?.side });
-      const evaluation = move?.evaluation ?? null;
+      this.board.show({ board: (move ?? state.start).board, orientation: this.below(), path: move?.path, last: stepsOf(move), dice: move?.dice ?? null, turn: move?.side });
+      const evaluation = this.review?.course.get(move?.ply ?? 0) ?? move?.evaluation ?? null;
       this.bar.show(evaluation, this.below());
-      put(this.evaluation, h('p', { class: 'headline' }, move ? `After ${move.number} ${move.text}: ` : 'At the start', evaluation ? h('strong', {}, evaluation.text) : ''));
+      put(this.evaluation, h('p', { class: 'headline' }, move ? `After ${move.number} ${move.text}: ` : 'At the start: ', evaluation ? h('strong', {}, minus(evaluation.text)) : 'not evaluated.'));
     }
     this.match.textContent = state.match ? matchLine(state) : '';
     this.match.hidden = !state.match;
@@ -196,7 +203,7 @@ class GameView {
     put(actions, this.moves?.ply !== null ? button('Back to the game', () => this.moves?.go(state.moves.length), { class: 'main' }) : null,
       actionButtons(state, { act: (verb, body) => void this.act(verb, body), hint: () => void this.askHint(), resign: () => void this.resign() }));
     if (focused) [...actions.querySelectorAll('button')].find((each) => each.textContent === focused)?.focus();
-    put(tools, toolLinks(state, game, this.path, () => {
+    put(tools, toolLinks(state, game, this.path, this.moves?.ply ?? null, () => {
       this.flipped = !this.flipped;
       this.draw();
     }));
@@ -229,7 +236,7 @@ class GameView {
       const best = ranked[0]?.move;
       if (best?.from && best.to) this.arrows = [[best.from, best.to]];
       put(hint, h('h3', {}, 'Hint'), cube ? h('p', {}, cubeSentence(cube)) : null,
-        h('ol', {}, ranked.map(({ move, value, text }) => h('li', {}, h('strong', {}, move.text), ' ', h('span', { class: 'muted' }, text || signed(value))))));
+        h('ol', {}, ranked.map(({ move, value, text }) => h('li', {}, h('strong', {}, move.text), ' ', h('span', { class: 'muted' }, text ? minus(text) : signed(value))))));
       this.draw();
     } catch (error) {
       put(hint);
@@ -238,11 +245,7 @@ class GameView {
   }
 
   async resign() {
-    const { state, game } = this;
-    if (!state || !game) return;
-    if (game.most_points > 1) {
-      const points = await choose('Resign?', ['a single game', 'a gammon', 'a backgammon'].slice(0, game.most_points));
-      if (points !== null) await this.act('resign', { points: points + 1 });
-    } else if (await confirm('Resign?', 'Resign this game')) await this.act('resign');
+    const resigned = this.game && await askResignation(this.game);
+    if (resigned) await this.act('resign', resigned);
   }
 }

@@ -97,6 +97,11 @@ export class RunCharts {
     return [...this.courses.values()][0]?.strength.some(({ against }) => against === 'ladder') ?? false;
   }
 
+  /** The curves of a run: what its steps add up to, and (true) apart from it matches against the first weights; a rating is one. */
+  get kinds() {
+    return this.rated ? [false] : [false, true];
+  }
+
   build() {
     this.builtRated = this.rated;
     for (const chart of this.charts) chart.destroy();
@@ -104,19 +109,20 @@ export class RunCharts {
     const runs = [...this.courses.values()].map(({ run }) => run);
     const names = runs.map(({ name }) => name);
     const points = this.game.most_points > 1 && !this.rated;
+    const edges = (/** @type {number} */ curve) => /** @type {[number, number]} */ ([3 * curve + 2, 3 * curve + 3]);
     const lines = names.map((label, index) => ({ label, colour: (index % 5) + 1 }));
     this.note.textContent = this.rated ? 'Rating on the ladder of the game, with intervals of 95 %; the first value is that of the first weights.' : points ? 'Points a game against the weights that were best before, and (apart) against the first ones; intervals of 95 %.'
       : 'Elo above the first weights: summed over matches on the way, intervals (95 %) of the last step; apart from it what a match against the first weights themselves has shown.';
     this.charts = [
       new Chart(this.strength, {
         label: 'Strength', x: this.x, height: 260,
-        series: lines.flatMap((line) => [false, true].flatMap((apart) => {
+        series: lines.flatMap((line) => this.kinds.flatMap((apart) => {
           const label = apart ? `${line.label} v the first` : line.label;
           const edge = /** @type {const} */ ('edge');
           return [{ ...line, label, digits: points ? 2 : 0, points: true, apart }, { ...line, label: `${label}, high`, role: edge }, { ...line, label: `${label}, low`, role: edge }];
         })),
-        bands: lines.map((_, index) => [6 * index + 2, 6 * index + 3]),
-        whiskers: lines.flatMap((_, index) => /** @type {[number, number][]} */ ([[6 * index + 2, 6 * index + 3], [6 * index + 5, 6 * index + 6]])),
+        bands: lines.map((_, index) => edges(index * this.kinds.length)),
+        whiskers: lines.flatMap((_, index) => this.kinds.map((_, kind) => edges(index * this.kinds.length + kind))),
       }),
       new Chart(this.error, { label: 'Mean error', x: this.x, height: 190, series: lines.map((line) => ({ ...line, digits: 3 })) }),
       new Chart(this.speed, { label: 'Games a second', x: this.x, height: 190, series: lines.map((line) => ({ ...line, digits: 1 })) }),
@@ -134,8 +140,8 @@ export class RunCharts {
     }
     const points = this.game.most_points > 1 && !rated;
     const value = points ? ['points_per_game', 'points_high', 'points_low'] : ['total', 'total_high', 'total_low'];
-    this.charts[0].show(joined(courses.flatMap(({ strength }) => [false, true].map((apart) => {
-      const wanted = rated ? (apart ? '' : 'ladder') : apart ? 'initial' : 'champion';
+    this.charts[0].show(joined(courses.flatMap(({ strength }) => this.kinds.map((apart) => {
+      const wanted = rated ? 'ladder' : apart ? 'initial' : 'champion';
       const rows = strength.filter((each) => each[key] !== null && each.against === wanted);
       const columns = [rows.map((each) => each[key]), ...value.map((name) => rows.map((each) => /** @type {any} */ (each)[name]))];
       // From the first weights on: what they are rated, or nothing where Elo is counted from them
