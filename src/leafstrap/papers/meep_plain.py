@@ -25,8 +25,8 @@ SWEPT = {
     "rootstrap-ab": (3e-3, 1e-2, 3e-2),
     "td-leaf": (3e-3, 1e-2, 3e-2),
 }
-# What came of it, at 200 games.
-STEPS = {"treestrap-ab": 1e-4, "treestrap-minimax": 3e-4, "rootstrap-ab": 1e-2, "td-leaf": 1e-2}
+# What came of it after 200 games.
+STEPS = {"treestrap-ab": 1e-4, "treestrap-minimax": 1e-4, "rootstrap-ab": 3e-3, "td-leaf": 3e-3}
 # tanh with a pawn of 100 has the slope atanh(0.25) / 100 at 0: divided by its square, a step moves small values as far
 # as one without tanh.
 SLOPE = 0.25541281188299536 / 100
@@ -84,8 +84,8 @@ meep_steps = Study(
 meep_changes = Study(
     "meep-changes",
     "Which of our changes makes TreeStrap first?",
-    f"The four rules of Meep as the paper has them, {NODES:,} nodes a move, with the step sizes that "
-    "[runs of this length](meep-steps.md) preferred, and the same with one of our changes each: values squashed "
+    f"The four rules of Meep by the paper, but with {NODES:,} nodes a move and the step sizes that "
+    "[short runs](meep-steps.md) preferred, 100 to 300 times the paper's, and the same with one of our changes each: values squashed "
     "(tanh; the step moves small values as far as without), a step size for every weight (AdaGrad), quiet nodes only "
     "(for the rules that learn from trees), the mean of the weights. Ratings and games are those of one pool.",
     tuple(_changed()),
