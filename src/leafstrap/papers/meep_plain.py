@@ -85,9 +85,9 @@ meep_changes = Study(
     "meep-changes",
     "Which of our changes makes TreeStrap first?",
     f"The four rules of Meep by the paper, but with {NODES:,} nodes a move and the step sizes that "
-    "[short runs](meep-steps.md) preferred, 100 to 300 times the paper's, and the same with one of our changes each: values squashed "
-    "(tanh; the step moves small values as far as without), a step size for every weight (AdaGrad), quiet nodes only "
-    "(for the rules that learn from trees), the mean of the weights. Ratings and games are those of one pool.",
+    "[short runs](meep-steps.md) preferred (100 to 300 times the paper's), and the same with one of our changes "
+    "each: values squashed (tanh; the step moves small values as far as without), a step size for every weight "
+    "(AdaGrad), quiet nodes only (for the rules that learn from trees), the mean of the weights.",
     tuple(_changed()),
     RULES,
     seeds=1,
