@@ -32,7 +32,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_folder_holds_everything(whole: Path) -> None:
     names = {path.relative_to(whole).as_posix() for path in whole.rglob("*") if path.is_file()}
-    weights = {f"weights/{name}.safetensors" for name in ("000000", "000002", "000004", "000006", "best")}
+    weights = {f"weights/{name}.safetensors" for name in ("000000", "000002", "000004", "000006")}
     assert {"run.toml", "metrics.jsonl", "games.pgn", "checkpoints/000006.safetensors", *weights} <= names
     assert (whole / "games.pgn").read_text().count("[Event ") == 6
     assert [line["game"] for line in metrics(whole)] == [1, 2, 3, 4, 5, 6]

@@ -159,8 +159,8 @@ def _create(path: Path, game: str, recipe: Recipe) -> Run:
         hidden.weights.mkdir(parents=True)
         hidden.checkpoints.mkdir()
         hidden.describe(game, recipe)
-        for file in (hidden.weights_after(0), hidden.best_weights):
-            write_whole(file, builder.weights_content(weights, 0))
+        write_whole(hidden.weights_after(0), builder.weights_content(weights, 0))
+        _write_best(hidden, builder, state)
         checkpoint.write(hidden.checkpoints, state)
         hidden.path.rename(path)
         sync_folder(path.parent)
@@ -225,4 +225,10 @@ def _drop_what_came_later(folder: RunFolder, builder: Builder, state: Checkpoint
     for game, path in folder.weights_files().items():
         if game > games_done:
             path.unlink()
-    write_whole(folder.best_weights, builder.weights_content(state.best, state.counters.best_game))
+    _write_best(folder, builder, state)
+
+
+def _write_best(folder: RunFolder, builder: Builder, state: Checkpoint) -> None:
+    """Only where somebody measures which are best: else the first weights would bear that name for ever."""
+    if builder.recipe.run.keep_best_every:
+        write_whole(folder.best_weights, builder.weights_content(state.best, state.counters.best_game))
