@@ -86,12 +86,13 @@ def test_a_run_that_its_time_ended_is_finished_too(
     clock = [0.0]
     take_in = Learner._take_in
 
-    def slow(learner: Learner, finished: Finished) -> None:
+    def early(learner: Learner, finished: Finished) -> None:
+        clock[0] = 30.0  # whatever comes in, while the time is up when nothing does
         take_in(learner, finished)
-        clock[0] += 40.0
+        clock[0] = 80.0
 
     monkeypatch.setattr("leafstrap.training.run._stopwatch", lambda run: lambda: clock[0])
-    monkeypatch.setattr(Learner, "_take_in", slow)
+    monkeypatch.setattr(Learner, "_take_in", early)
     recipe = recipe_file(tmp_path)
     timed = ["--minutes", "1", "--set", "run.final_games=4"]
     assert learn(tmp_path / "run", *timed, recipe=recipe) == 0
