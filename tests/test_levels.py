@@ -12,6 +12,7 @@ from leafstrap.errors import UsageError
 from leafstrap.players import LEVELS, LevelPlayer, level_at, level_of, level_ratings
 from leafstrap.players.levels import drawn
 from leafstrap.search import Limits
+from leafstrap.search.engine import Engine, SearchRequest
 from support.own import own
 from support.wire import HubWire, Wire
 
@@ -43,6 +44,23 @@ def test_what_is_drawn_is_the_best_at_temperature_zero_and_else_the_better_the_m
     assert abs(counts[2] / 3000 - 0.665) < 0.04
     assert all(drawn([1.0, 3.0, 2.0], 0.0, random) == 1 for _ in range(5))
     assert drawn([-30_000.0, 30_000.0], 1.0, random) == 1
+
+
+@pytest.mark.parametrize("name", ["chess", "draughts"])
+def test_no_level_chooses_among_moves_that_it_has_not_looked_at(name: str) -> None:
+    """A search that is cut short has passed over moves, which then have no score: not that of a win, either."""
+    game, random = games.get(name), Random(5)
+    engine, line = Engine(load("default", game), megabytes=1), game.Line()
+    short = 0
+    while line.outcome() is None and len(line) < 40:
+        moves = list(line.position.legal_moves())
+        request = level_of(7).request(SearchRequest(), len(moves))
+        found = engine.think(line, request)
+        short += len(found.lines) < request.multipv
+        assert all(-32_000 <= each.score <= 32_000 for each in found.lines)
+        assert found.move == found.lines[0].pv[0]
+        line.push(found.move if random.random() < 0.8 else random.choice(moves))
+    assert short, "no search was cut short where it had to be: this tests nothing"
 
 
 def test_a_level_that_does_not_exist_is_refused() -> None:

@@ -27,6 +27,20 @@ def test_backgammon_is_drawn_as_text_and_lines_tell_their_moves() -> None:
     assert "<p>e4</p>" in line._repr_html_()  # type: ignore[attr-defined]
 
 
+def test_a_prompt_shows_what_one_likes_to_see() -> None:
+    chess = games.get("chess")
+    assert repr(chess) == "Game('chess')"
+    line = chess.Line()
+    assert repr(line) == "<Line of chess: no moves yet>"
+    for text in ("e2e4", "e7e5", "g1f3"):
+        line.push(line.position.move(text))
+    assert repr(line) == "<Line of chess: e4 e5 Nf3>"
+    score = ls.match("chess", "random", "random", games=2, depth=1)
+    assert repr(score).startswith("<Score: +")
+    assert "of 2 games (" in repr(score)
+    assert repr(ls.load("default", "chess")) == "Evaluator(chess, linear meep, 1812 weights)"
+
+
 def test_evaluators_and_explanations_are_tables() -> None:
     evaluator = ls.load("default", "chess")
     assert repr(evaluator).startswith("Evaluator(chess, linear meep, ")

@@ -11,7 +11,7 @@ import pytest
 from leafstrap import games
 from leafstrap._core import Side
 from leafstrap.cli.app import run
-from leafstrap.cli.terminal.reading import read_move
+from leafstrap.cli.terminal.reading import legal_moves, read_move
 from leafstrap.games import View
 from leafstrap.games.mat import read_mat
 from leafstrap.players import ExpectimaxPlayer
@@ -77,7 +77,7 @@ def test_moves_help_and_levels(typed: Typed) -> None:
     out = typed(
         "chess", "moves", "?", "level 3", "level 40", "level x", "e4", arguments=("material", "--depth", "1")
     )
-    assert "Na3  Nc3  Nf3  Nh3" in out
+    assert "Na3  Nc3  Nf3\nNh3" in out
     assert out.count("take back your last move") == 2
     assert "I play at level 3 from now on." in out
     assert "There are levels 1 to 10" in out
@@ -155,3 +155,46 @@ def test_hints_are_by_the_tables_that_the_engine_plays_by(typed: Typed) -> None:
 def test_wrong_use(capsys: Output, arguments: list[str], words: str) -> None:
     assert run(["play", *arguments]) == 2
     assert words in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(80, 15), (76, 15), (60, 19), (46, 19), (40, 19)])
+def test_backgammon_fits_the_terminal(columns: int, rows: int) -> None:
+    game = games.get("backgammon")
+    position = game.Position.parse("XGID=ab----E-C---dE---b-e----B-:0:0:1:31:0:0:0:0:10")
+    drawn = game.draw(position, View(symbols=False, columns=columns)).splitlines()
+    assert len(drawn) == rows
+    assert max(map(len, drawn)) <= columns
+    assert sum(row.count("X") for row in drawn) == 15 + 2, "all checkers, and two notes"
+    for note in ("X to play 3-1", "X has ", "O has "):
+        assert any(note in row for row in drawn)
+
+
+def test_backgammon_in_colours_has_letters_where_there_are_no_symbols() -> None:
+    game = games.get("backgammon")
+    drawn = game.draw(game.Position(), View(symbols=False, colours=True))
+    assert drawn.isascii()
+    assert drawn.count("X\x1b") == drawn.count("O\x1b") + 1 == 17  # whose turn it is
+
+
+def test_moves_are_listed_in_rows_that_fit() -> None:
+    game = games.get("backgammon")
+    position = game.Position.parse("XGID=-b----E-C---eE---c-e----B-:0:0:1:61:0:0:0:0:10")
+    rows = legal_moves(game, position, 40).splitlines()
+    assert len(rows) > 1
+    assert max(map(len, rows)) <= 40
+    assert [move for row in rows for move in row.split("  ")] == [
+        game.move_text(position, move) for move in position.legal_moves()
+    ]
+
+
+def test_a_review_knows_a_mate_that_was_missed(typed: Typed) -> None:
+    fen = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
+    out = typed("chess", "h3", "resign", "review", arguments=("--nodes", "2000", "--fen", fen))
+    (line,) = (line for line in out.splitlines() if "h3 cost " in line)
+    assert "Ra8# was better." in line
+    assert 15 < float(line.split(" cost ")[1].split()[0]) <= 30
+
+
+def test_what_tables_know_is_said_in_words(typed: Typed) -> None:
+    out = typed("draughts", "hint", arguments=("--nodes", "2000", "--fen", "B:W19,32:B10,11"))
+    assert "(lost by the tables, depth " in out

@@ -14,7 +14,7 @@ from leafstrap.evaluators.piece_values import centipawns_per_unit, in_units
 from leafstrap.games.chess import CHESS
 from leafstrap.training.heat_maps import square_maps
 from leafstrap.training.history import History
-from leafstrap.training.plot import _draw_errors, _draw_piece_values
+from leafstrap.training.plot import _draw_errors, _draw_piece_values, _draw_strength
 from run_helpers import SMALL, learn, recipe_file
 from support.refusal import assert_refused
 
@@ -110,6 +110,15 @@ def test_the_first_checkpoint_alone_is_seen(tmp_path: Path) -> None:
     errors = Figure().add_subplot()
     _draw_errors([History.read(tmp_path / "run")], errors)
     assert errors.texts[0].get_text() == "no games yet"
+
+
+def test_the_beginning_of_a_run_has_its_interval(tmp_path: Path) -> None:
+    measured = ["--games", "40", "--set", "run.final_games=4"]
+    assert learn(tmp_path / "run", *measured, recipe=recipe_file(tmp_path)) == 0
+    axes = Figure().add_subplot()
+    _draw_strength([History.read(tmp_path / "run")], "game", "games", axes)
+    (band,) = axes.collections
+    assert band.get_paths()[0].get_extents().x0 == 0
 
 
 def test_runs_of_one_name_are_told_apart(folder: Path, tmp_path: Path) -> None:

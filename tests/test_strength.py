@@ -9,8 +9,10 @@ import pytest
 from leafstrap.arena import read_ladder
 from leafstrap.games import GAMES
 from leafstrap.training.history import History
+from leafstrap.training.loop import Learner
 from leafstrap.training.run import Run
 from leafstrap.training.strength import AT_ONCE, StrengthMeter
+from leafstrap.training.workers import Finished
 from run_helpers import final_weights, learn, metrics, recipe_file
 
 MEASURED = ["--set", "run.final_games=20", "--set", "run.checkpoint_every=20", "--games", "60"]
@@ -32,6 +34,7 @@ def test_it_is_measured_on_the_way_and_at_the_end(measured: Path) -> None:
     assert [each["game"] for each in found] == [40, 60]
     for each in found:
         assert each["rating_low"] < each["rating"] < each["rating_high"]
+        assert each["initial_low"] < each["initial"] < each["initial_high"]
         assert -400 < each["rating"] < 3000, "nobody is so far above everybody"
 
 
@@ -74,6 +77,30 @@ def test_going_on_with_a_finished_run_does_nothing(
     assert "Strength: " in shown.out
     assert shown.err == ""
     assert content() == before
+
+
+def test_a_run_that_its_time_ended_is_finished_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The last game ends before the time does, and a checkpoint remembers both."""
+    clock = [0.0]
+    take_in = Learner._take_in
+
+    def early(learner: Learner, finished: Finished) -> None:
+        clock[0] = 30.0  # whatever comes in, while the time is up when nothing does
+        take_in(learner, finished)
+        clock[0] = 80.0
+
+    monkeypatch.setattr("leafstrap.training.run._stopwatch", lambda run: lambda: clock[0])
+    monkeypatch.setattr(Learner, "_take_in", early)
+    recipe = recipe_file(tmp_path)
+    timed = ["--minutes", "1", "--set", "run.final_games=4"]
+    assert learn(tmp_path / "run", *timed, recipe=recipe) == 0
+    events = sorted((tmp_path / "run" / "tensorboard").glob("*"))
+    capsys.readouterr()
+    assert learn(tmp_path / "run", "--resume") == 0
+    assert capsys.readouterr().err == ""
+    assert sorted((tmp_path / "run" / "tensorboard").glob("*")) == events
 
 
 def test_every_game_of_ours_has_a_ladder_of_its_own() -> None:

@@ -20,7 +20,9 @@ def small(tmp_path: Path) -> str:
     return recipe_file(tmp_path, SMALL.replace("games = 6", "games = 2"))
 
 
-def test_a_grid_is_learned_and_compared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_grid_is_learned_and_compared(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     words = [
         "sweep",
         "chess",
@@ -54,9 +56,12 @@ def test_a_grid_is_learned_and_compared(tmp_path: Path, capsys: pytest.CaptureFi
     assert "seed = 1" in (folder / "run.toml").read_text()
     written = {path: path.stat().st_mtime_ns for path in (tmp_path / "out").glob("**/metrics.jsonl")}
     assert len(written) == 4
+    monkeypatch.setenv("COLUMNS", "60")
     assert run(words) == 0  # nothing is done twice
     assert written == {path: path.stat().st_mtime_ns for path in written}
-    assert "Means over seeds" in capsys.readouterr().out
+    shown = capsys.readouterr().out
+    assert "Means over seeds" in shown
+    assert "…" not in shown.replace("\n", ""), "what the rows differ in is not cut"
     assert run([*words[:-4], "--out", str(tmp_path / "out"), "--games", "1"]) == 2
     assert "holds another sweep" in capsys.readouterr().err
 

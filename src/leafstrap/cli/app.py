@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import io
 import os
 import sys
@@ -52,6 +53,20 @@ WRONG_USE = 2
 INTERRUPTED = 130  # 128 + SIGINT, as shells report it
 
 
+# How letters are written where a terminal has none of them.
+SPELLED = {"α": "alpha", "β": "beta", "λ": "lambda", "×": "x", "±": "+-", "−": "-", "–": "-", "…": "..."}
+
+
+def _spell(error: UnicodeError) -> tuple[str, int]:
+    """Letters that an encoding does not have, by their names or as question marks, which is better than an error."""
+    assert isinstance(error, UnicodeEncodeError)
+    letters = error.object[error.start : error.end]
+    return "-".join(SPELLED.get(letter, "?") for letter in letters), error.end
+
+
+codecs.register_error("leafstrap.spelled", _spell)
+
+
 def _print_version(wanted: bool) -> None:
     if wanted:
         from leafstrap.version import __version__
@@ -86,9 +101,8 @@ def run(arguments: Sequence[str] | None = None) -> int:
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Entry point of the console script."""
     for stream in (sys.stdout, sys.stderr):
-        # A terminal that has no such letter shows a question mark, which is better than an error.
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")
+            stream.reconfigure(errors="leafstrap.spelled")
     status = run(arguments)
     if status == INTERRUPTED:
         # A native thread that was left behind still holds objects of the core. Commands have saved and closed what

@@ -55,25 +55,26 @@ def explain(
         print(json.dumps(explanation.as_json() | more | known))
         return
     # A pipe has no width: there the table is as wide as it needs to be.
-    console = Console() if Console().is_terminal else Console(width=200)
+    long = not Console().is_terminal
+    console = Console(width=200) if long else Console()
     if explanation.outputs:
         possible = evaluator.architecture.outputs.possible(list(explanation.outputs.values()))
         said = ", ".join(
             f"{name} {value:.3f}" for name, value in zip(explanation.outputs, possible, strict=True)
         )
-        console.print(f"The network for {explanation.network!r} positions says: {said}", soft_wrap=True)
+        console.print(f"The network for {explanation.network!r} positions says: {said}", soft_wrap=long)
     elif explanation.network:
         console.print(
             f"The network for {explanation.network!r} positions; a weight is the slope of the evaluation there, so "
             "that shares do not sum to it.",
-            soft_wrap=True,
+            soft_wrap=long,
         )
     unit = 1.0 if raw else pawns_per_unit(evaluator)
     said = "" if raw else f" {rules.wording.unit}"
-    console.print(f"Evaluation {explanation.value * unit:+.2f}{said}, {explanation.view}", soft_wrap=True)
+    console.print(f"Evaluation {explanation.value * unit:+.2f}{said}, {explanation.view}", soft_wrap=long)
     if moves:
         best = ", ".join(f"{move} {equity:+.3f}" for move, equity in moves[:BEST_MOVES])
-        console.print(f"The dice are rolled; the best moves, for the mover: {best}", soft_wrap=True)
+        console.print(f"The dice are rolled; the best moves, for the mover: {best}", soft_wrap=long)
     if chances is not None:
         won, drawn, lost = (f"{share / 10:.0f} %" for share in chances)
         console.print(f"Of such positions the side to move wins {won}, draws {drawn} and loses {lost}.")

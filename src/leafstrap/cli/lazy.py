@@ -1,13 +1,15 @@
 """Commands that are imported when they are called: each needs other parts of the package, and some need few.
 
 Until then a command is its name and the docstring of its function, read from its file, which is all that the list of
-commands shows.
+commands shows. In a narrow terminal help has no frames and columns: they would cut the names of options.
 """
 
 from __future__ import annotations
 
 import ast
+import shutil
 from collections.abc import Mapping
+from functools import partial
 from importlib import import_module
 from importlib.resources import files
 from typing import Any
@@ -17,6 +19,7 @@ from typer._coercion import PassThroughRuntimeParam
 from typer.core import TyperCommand, TyperGroup, TyperOption
 
 PACKAGE = "leafstrap.cli"
+NARROW = 72  # columns that the tables of help need
 Parameters = list[Any]  # options and arguments; typer keeps their types, and those of contexts, to itself
 
 
@@ -37,8 +40,22 @@ def plain(parameters: Parameters) -> Parameters:
     return parameters
 
 
+def fit(command: TyperCommand | TyperGroup, formatter: Any) -> None:
+    """Let help be a list instead of a table where the terminal is narrow: a text below each option."""
+    columns = shutil.get_terminal_size().columns
+    if columns < NARROW:
+        command.rich_markup_mode = None
+        formatter.width = columns
+        formatter.write_dl = partial(formatter.write_dl, col_max=2)
+
+
 class Command(TyperCommand):
     """A command that has been imported."""
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """As wide as the terminal."""
+        fit(self, formatter)
+        super().format_help(ctx, formatter)
 
     def get_params(self, ctx: Any) -> Parameters:
         """Its options and arguments."""
@@ -62,6 +79,10 @@ class LazyCommand(TyperCommand):
     def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
         """That of the command itself."""
         return self.load().make_context(info_name, args, parent, **extra)
+
+    def get_short_help_str(self, limit: int = 0) -> str:
+        """The whole sentence: a list has room for it."""
+        return self.help
 
     @property
     def help(self) -> str:
@@ -88,6 +109,11 @@ class CommandGroup(TyperGroup):
     def of(cls, modules: Mapping[str, str]) -> type[CommandGroup]:
         """The group of commands with these names, each from the module of ours."""
         return type("Commands", (cls,), {"modules": modules})
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """As wide as the terminal."""
+        fit(self, formatter)
+        super().format_help(ctx, formatter)
 
     def get_params(self, ctx: Any) -> Parameters:
         """Its own options."""

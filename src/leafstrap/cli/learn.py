@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from leafstrap.api import open_run
+from leafstrap.cli.common.folding import say
 from leafstrap.cli.common.options import Cluster, GameName
 from leafstrap.cluster.learning.main import train
 from leafstrap.training.summary import summary_lines
@@ -66,4 +67,5 @@ def learn(
         saved = f"{run.folder.path} is saved after {result.state.counters.games} games"
         print(f"Stopped; {saved}, go on with --resume.", file=sys.stderr)
         raise KeyboardInterrupt
-    print("\n".join([*more, *summary_lines(run, result)]))
+    for line in (*more, *summary_lines(run, result)):
+        (print if line.startswith(" ") else say)(line)  # commands are copied, and stay whole

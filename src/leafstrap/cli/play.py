@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -13,6 +14,7 @@ import typer
 
 from leafstrap import games
 from leafstrap._core import Side
+from leafstrap.cli.common.folding import say
 from leafstrap.cli.common.options import Depth, GameName, Movetime, Weights, parse_position
 from leafstrap.cli.common.playing import GameFile
 from leafstrap.cli.terminal.opponent import (
@@ -100,11 +102,12 @@ def play(
         return AtLevel(best, evaluator, level_of(number), chance)
 
     with GameFile(pgn, keep=True) as file:
-        view = View(symbols=unicode_terminal() and not ascii_, colours=_has_colours())
+        columns = shutil.get_terminal_size().columns
+        view = View(symbols=unicode_terminal() and not ascii_, colours=_has_colours(), columns=columns)
         own = Side.first if side == "white" else Side.second
         setting = Setting(start, own, view, limits, str(chance), cube, points)
         opponent = best if level is None else at_level(level)
-        session = Session(rules, opponent, file, setting, at_level=at_level)
+        session = Session(rules, opponent, file, setting, at_level=at_level, say=say)
         _edit_lines(session)
         try:
             session.begin()

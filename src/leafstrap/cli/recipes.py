@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
+import sys
+import textwrap
 from typing import Annotated
 
 import typer
@@ -23,7 +26,21 @@ def recipes(
         print(library.text(name), end="")
     elif settings:
         for setting in all_settings():
-            print(f"{setting.key:28} {setting.default:14} {setting.meaning}")
+            _show(f"{setting.key:28} {setting.default:14} ", setting.meaning)
     else:
         for each in library.names():
-            print(f"{each:24} {library.summary(each)}")
+            _show(f"{each:24} ", library.summary(each))
+
+
+def _show(heading: str, text: str) -> None:
+    """On a terminal the text stays in a column beside its heading, or where that is narrow, below it."""
+    if not sys.stdout.isatty():
+        print(heading + text)
+        return
+    columns = shutil.get_terminal_size().columns
+    indent = " " * (len(heading) if columns > 1.6 * len(heading) else 4)
+    beside = textwrap.fill(heading + text, columns, subsequent_indent=indent, break_on_hyphens=False)
+    below = (
+        f"{heading.rstrip()}\n{textwrap.fill(text, columns, initial_indent=indent, subsequent_indent=indent)}"
+    )
+    print(beside if len(indent) == len(heading) else below)

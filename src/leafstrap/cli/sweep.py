@@ -111,7 +111,8 @@ def _show(done: Sweep) -> None:
     rows = done.table()
     names = list(dict.fromkeys(name for _, _, means in rows for name in means))
     table = Table(title="Means over seeds, 95 % intervals", title_justify="left")
-    for heading in ("settings", "seeds", *(name.replace("_", " ") for name in names)):
+    table.add_column("settings", overflow="fold")  # what the rows differ in is not cut
+    for heading in ("seeds", *(name.replace("_", " ") for name in names)):
         table.add_column(heading)
     for label, count, means in rows:
         table.add_row(label, str(count), *(str(means.get(name, "")) for name in names))

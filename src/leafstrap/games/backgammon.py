@@ -117,24 +117,36 @@ class _Signs:
     checkers: tuple[str, str]  # of the first and the second player
     empty: str
     wall: str
-    top: str
+    top: str  # corners and edges from left to right, as `bottom`
     bottom: str
     die: str
+    roomy: bool = True  # with walls at both ends and space around the bar
+
+    def row(self, outer: str, bar: str, home: str) -> str:
+        """One row of the board."""
+        if not self.roomy:
+            return f"{outer}{self.wall}{bar}{self.wall}{home}"
+        return f"{self.wall}{outer}{self.wall} {bar} {self.wall}{home}{self.wall}"
+
+    def frame(self, edge: str) -> str:
+        """The row above or below all others."""
+        left, flat, middle, right = tuple(edge)
+        half = flat * 18
+        if not self.roomy:
+            return f"{half}{middle}{flat}{middle}{half}"
+        return f"{left}{half}{middle}{flat * 3}{middle}{half}{right}"
 
 
-def _frame(left: str, flat: str, middle: str, right: str) -> str:
-    return f"{left}{flat * 18}{middle}{flat * 3}{middle}{flat * 18}{right}"
-
-
-LETTERS = _Signs(("X", "O"), ".", "|", _frame("+", "-", "+", "+"), _frame("+", "-", "+", "+"), "123456")
-SYMBOLS = _Signs(("●", "○"), "·", "│", _frame("┌", "─", "┬", "┐"), _frame("└", "─", "┴", "┘"), "⚀⚁⚂⚃⚄⚅")
+LETTERS = _Signs(("X", "O"), ".", "|", "+-++", "+-++", "123456")
+SYMBOLS = _Signs(("●", "○"), "·", "│", "┌─┬┐", "└─┴┘", "⚀⚁⚂⚃⚄⚅")
+NOTES_FROM, ROOMY_FROM = 76, 46  # columns that leave room for notes beside the board, and for its walls
 
 
 def draw(position: Position, view: View = PLAIN) -> str:
     """The board as one side sees it: its home on the lower right, points by the numbers of who reads it.
 
     Checkers on the bar stand in the half of the board where they enter. The points of the last move are marked, or
-    have a star.
+    have a star. Where there is no room for it, what is said beside the board is said below.
 
     >>> print(draw(Position().rolled((3, 1)), View(symbols=False)))
        13 14 15 16 17 18      19 20 21 22 23 24
@@ -153,33 +165,34 @@ def draw(position: Position, view: View = PLAIN) -> str:
       +------------------+---+------------------+
        12 11 10  9  8  7       6  5  4  3  2  1
     """
-    signs = SYMBOLS if view.symbols else LETTERS
+    signs = replace(SYMBOLS if view.symbols else LETTERS, roomy=view.columns >= ROOMY_FROM)
     if view.colours:
-        inks = (FIRST_INK, SECOND_INK)
-        signs = replace(signs, checkers=(view.paint("●", inks[0]), view.paint("●", inks[1])))
+        first, second = ("●", "●") if view.symbols else signs.checkers
+        signs = replace(signs, checkers=(view.paint(first, FIRST_INK), view.paint(second, SECOND_INK)))
     viewer = Side.second if view.from_second else Side.first
     turned = view.reader is not None and view.reader != viewer
     marked = _touched(view, viewer)
 
     def numbers(outer: range, home: range) -> str:
-        return _numbers(outer, home, view, marked, turned=turned)
+        left, right = (_numbers(points, view, marked, turned=turned) for points in (outer, home))
+        return (f" {left}     {right}" if signs.roomy else f"{left}   {right}").rstrip()
 
     upper = _half(position, viewer, signs, OUTER_TOP, HOME_TOP, on_bar=viewer)
     lower = _half(position, viewer, signs, OUTER_BOTTOM, HOME_BOTTOM, on_bar=viewer.other)[::-1]
-    middle = "".join([signs.wall, " " * 18, signs.wall, " " * 3, signs.wall, " " * 18, signs.wall])
-    upper[0] += f"  {_standing(position, viewer.other, signs)}"
-    lower[-1] += f"  {_standing(position, viewer, signs)}"
-    middle += f"  {_turn(position, signs)}"
-    rows = [
-        numbers(OUTER_TOP, HOME_TOP),
-        signs.top,
-        *upper,
-        middle,
-        *lower,
-        signs.bottom,
-        numbers(OUTER_BOTTOM, HOME_BOTTOM),
-    ]
-    return "\n".join(f"  {row}" for row in rows)
+    rows = [*upper, signs.row(" " * 18, " ", " " * 18), *lower]
+    notes = {
+        0: _standing(position, viewer.other, signs),
+        HEIGHT: _turn(position, signs),
+        2 * HEIGHT: _standing(position, viewer, signs),
+    }
+    below = []
+    if view.columns >= NOTES_FROM:
+        rows = [f"{row}  {notes[place]}" if place in notes else row for place, row in enumerate(rows)]
+    else:
+        below = ["", *notes.values()]
+    top, bottom = signs.frame(signs.top), signs.frame(signs.bottom)
+    drawn = [numbers(OUTER_TOP, HOME_TOP), top, *rows, bottom, numbers(OUTER_BOTTOM, HOME_BOTTOM), *below]
+    return "\n".join(f"  {row}" if signs.roomy else row for row in drawn)
 
 
 def _half(
@@ -196,20 +209,11 @@ def _half(
 
     bar = _stack(position.checkers(on_bar)[24], signs.checkers[on_bar.value], " ")
     left, right = ([column(point) for point in points] for points in (outer, home))
-    return [
-        "".join(
-            [
-                signs.wall,
-                *(f" {stack[row]} " if len(stack[row]) != 2 else f"{stack[row]} " for stack in left),
-                signs.wall,
-                f" {bar[row]} ",
-                signs.wall,
-                *(f" {stack[row]} " if len(stack[row]) != 2 else f"{stack[row]} " for stack in right),
-                signs.wall,
-            ]
-        )
-        for row in range(HEIGHT)
-    ]
+
+    def cells(stacks: list[list[str]], row: int) -> str:
+        return "".join(f"{stack[row]} " if len(stack[row]) == 2 else f" {stack[row]} " for stack in stacks)
+
+    return [signs.row(cells(left, row), bar[row], cells(right, row)) for row in range(HEIGHT)]
 
 
 def _stack(count: int, sign: str, empty: str) -> list[str]:
@@ -219,15 +223,14 @@ def _stack(count: int, sign: str, empty: str) -> list[str]:
     return [*([sign] * count or [empty]), *[" "] * HEIGHT][:HEIGHT]
 
 
-def _numbers(outer: range, home: range, view: View, marked: set[int], *, turned: bool) -> str:
+def _numbers(points: range, view: View, marked: set[int], *, turned: bool) -> str:
     def number(point: int) -> str:
         text = f"{25 - point if turned else point:>2}"
         if point not in marked:
             return f"{text} "
         return f"{view.paint(text, MARKED)} " if view.colours else f"{text}*"
 
-    left, right = ("".join(map(number, points)) for points in (outer, home))
-    return f" {left}     {right}".rstrip()
+    return "".join(map(number, points))
 
 
 def _touched(view: View, viewer: Side) -> set[int]:

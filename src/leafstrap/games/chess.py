@@ -298,7 +298,7 @@ CHESS = Game(
     refusal=refusal,
     board_data=CHESS_BOARD,
     result_model=ResultModel(6.3799, -2.9206, 4.9018, -0.4305),
-    level_ratings=(807, 1045, 1234, 1425, 1576, 1791, 2031, 2334, 2708, 3150),
+    level_ratings=(850, 1108, 1297, 1482, 1648, 1920, 2260, 2531, 2850, 3240),
     write_move=san,
     move_number=lambda line: int(line.position.fullmove_number),
     wording=Wording(moves="Nf3 or g1f3", position="fen", unit="pawns", win="mate", loss="mated"),

@@ -143,7 +143,7 @@ DRAUGHTS = Game(
     refusal=refusal,
     board_data=DRAUGHTS_BOARD,
     result_model=ResultModel(4.0887, 0.1346, 2.3987, 1.905),
-    level_ratings=(147, 239, 373, 605, 693, 1381, 1896, 2142, 2442, 2616),
+    level_ratings=(125, 195, 336, 597, 787, 1882, 2424, 2702, 2998, 3146),
     wording=Wording(moves="32-28 or 28x19", position="fen", unit="men"),
     bench_positions=BENCH,
     named_openings=files("leafstrap.games") / "draughts-openings.txt",

@@ -155,7 +155,7 @@ def count_moves(line: types.Line) -> int:
     return int(len(line) + (line.start.turn == Side.second)) // 2 + 1
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Game:
     """One game: its position and line types, and the feature sets that describe its positions."""
 
@@ -228,6 +228,9 @@ class Game:
 
     def __post_init__(self) -> None:
         show_boards(self)
+
+    def __repr__(self) -> str:
+        return f"Game({self.name!r})"
 
     @property
     def played_by(self) -> PlayedBy:

@@ -50,17 +50,27 @@ def board_html(game: Game, position: Any) -> str:
 
 
 def show_boards(game: Game) -> None:
-    """From now on a notebook shows positions of the game, and where games stand, as boards."""
+    """From now on a notebook shows positions of the game, and where games stand, as boards; a prompt shows moves."""
 
     def position_html(position: Any) -> str:
         return board_html(game, position)
 
-    def line_html(line: Any) -> str:
-        texts = (game.move_text(before, move) for before, move in zip(line.before, line.moves, strict=True))
-        return f"{board_html(game, line.position)}<p>{escape(' '.join(texts))}</p>"
+    def moves(line: Any) -> str:
+        pairs = zip(line.before, line.moves, strict=True)
+        return " ".join(game.move_text(before, move) for before, move in pairs)
 
-    for kind, html in ((game.Position, position_html), (game.Line, line_html)):
-        setattr(kind, "_repr_html_", html)  # noqa: B010 - which IPython asks for
+    def line_html(line: Any) -> str:
+        return f"{board_html(game, line.position)}<p>{escape(moves(line))}</p>"
+
+    def line_repr(line: Any) -> str:
+        return f"<Line of {game.name}: {moves(line) or 'no moves yet'}>"
+
+    for kind, name, shown in (
+        (game.Position, "_repr_html_", position_html),  # which IPython asks for
+        (game.Line, "_repr_html_", line_html),
+        (game.Line, "__repr__", line_repr),
+    ):
+        setattr(kind, name, shown)
 
 
 def _sign(side: str, kind: str, x: float, y: float) -> str:

@@ -12,12 +12,16 @@ from leafstrap.evaluators.piece_values import integer
 from leafstrap.search.limits import OVERHEAD, UNTIMED, Budget, Limits, budget, fixed_budget
 from leafstrap.search.native import TournamentReport, TournamentResult, TournamentSearch
 from leafstrap.search.tablebase import DEFAULT, tablebase
+from leafstrap.search.told import result_with
 from leafstrap.types import Line, Move
 
 if TYPE_CHECKING:  # their library takes a moment to import, and few need it
     from leafstrap.search.syzygy import SyzygyTables
 
 MEGABYTES = 16
+# The least score that there is. Of several lines those have less, and say nothing, which a search that was cut short in
+# its last iteration had passed over.
+MATED = -32_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +123,7 @@ class Engine:
         control: SearchControl | None,
         progress: Callable[[TournamentReport], None] | None,
     ) -> TournamentResult:
-        return self._search.run(
+        found = self._search.run(
             self._integer,
             line,
             depth=request.depth,
@@ -132,3 +136,5 @@ class Engine:
             control=control,
             progress=progress,
         )
+        scored = [each for each in found.lines if each.score >= MATED]
+        return found if len(scored) == len(found.lines) else result_with(found, scored)

@@ -271,7 +271,13 @@ class Learner:
     def _save(self) -> None:
         """Bring everything to the disk; the checkpoint goes last, since it says that the rest is there."""
         metrics_bytes, games_bytes = self._metrics.sync(), self._games.sync()
-        counters = replace(self.state.counters, metrics_bytes=metrics_bytes, games_bytes=games_bytes)
+        # The time too: it goes on after the last game, and may be what ended the run.
+        counters = replace(
+            self.state.counters,
+            seconds=self._progress.seconds(),
+            metrics_bytes=metrics_bytes,
+            games_bytes=games_bytes,
+        )
         self.state = replace(self.state, counters=counters)
         content = self._builder.weights_content(self.state.mean, counters.games)
         write_whole(self._folder.weights_after(counters.games), content)

@@ -81,11 +81,13 @@ def _draw_strength(runs: Sequence[History], over: str, label: str, axes: Axes) -
         if not points:
             continue
         drawn = True
+        # The interval of the beginning is not in the metrics of earlier versions.
         middle, low, high = (
-            np.array([point[name] for point in points]) for name in ("rating", "rating_low", "rating_high")
+            [points[-1].get(f"initial{end}", np.nan), *(point[f"rating{end}"] for point in points)]
+            for end in ("", "_low", "_high")
         )
-        where = np.array([point[over] for point in points])
-        lines = axes.plot([0, *where], [points[-1]["initial"], *middle], "o-", label=run.name)
+        where = [0, *(point[over] for point in points)]
+        lines = axes.plot(where, middle, "o-", label=run.name)
         axes.fill_between(where, low, high, alpha=0.15, color=lines[0].get_color())
     axes.set(
         title=f"Strength over {label}, 95 % intervals", xlabel=label, ylabel="Elo on the ladder of the game"

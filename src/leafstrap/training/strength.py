@@ -77,6 +77,8 @@ class Strength:
             "rating_low": round(self.rating.low, 1),
             "rating_high": round(self.rating.high, 1),
             "initial": round(self.initial.elo, 1),
+            "initial_low": round(self.initial.low, 1),
+            "initial_high": round(self.initial.high, 1),
             "games": self.games,
             "distinct": self.distinct,
         }

@@ -34,9 +34,9 @@ def summary_lines(run: Run, result: TrainingResult) -> Iterator[str]:
 def _next_commands(run: Run, state: Checkpoint) -> Iterator[str]:
     game, folder = run.builder.game, run.folder.path
     settings = run.builder.recipe.run
-    more = (
-        f"--minutes {2 * settings.minutes:g}" if settings.minutes else f"--games {2 * state.counters.games}"
-    )
+    more = f"--games {2 * state.counters.games}" if state.counters.games else "--minutes 1"
+    if settings.minutes:
+        more = f"--minutes {2 * settings.minutes:g}"
     yield "Go on with"
     yield f"  leafstrap match {game.name} {folder} {game.first_match}"
     yield f"  leafstrap play {game.name} {folder}"

@@ -12,7 +12,7 @@ from leafstrap.arena.stats.pairs import Z95, PointsScore, normalised_elo, pair_i
 ELO_PER_LOGIT = 400 / math.log(10)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Score:
     """A match from A's view.
 
@@ -137,6 +137,9 @@ class Score:
             "nelo_margin": round(margin, 2),
             "los": round(self.los, 4),
         }
+
+    def __repr__(self) -> str:
+        return f"<Score: {self}>"
 
     def __str__(self) -> str:
         points = "" if self.points_score is None else f", {self.points_score}"

@@ -5,19 +5,21 @@ from __future__ import annotations
 from typing import Protocol
 
 from leafstrap._core import SearchControl
+from leafstrap.arena.games.analysis import LOST
 from leafstrap.cli.common.native_work import interruptible
 from leafstrap.evaluators import Evaluator, Explanation
 from leafstrap.evaluators.piece_values import pawns_per_unit
 from leafstrap.games.doubling_cube import DoublingCube
 from leafstrap.games.match_score import MatchScore
 from leafstrap.players import ExpectimaxPlayer, Level, LevelPlayer, player_of
-from leafstrap.players.player import CERTAIN, CubePlayer
+from leafstrap.players.player import CubePlayer
 from leafstrap.search import Limits
 from leafstrap.search.engine import Engine, SearchRequest
 from leafstrap.search.native import TournamentResult, Variation
 from leafstrap.types import Line, Move, Position
 
 MOVES = 5  # that advice names where moves are ranked
+KNOWN = 19_000  # centipawns that only tables say, which know the end but not how far it is
 REVIEW = Limits(nodes=20_000)  # for a position of a game that is gone through again
 
 Stakes = tuple[DoublingCube, MatchScore]  # in a match of backgammon
@@ -74,17 +76,16 @@ class EngineOpponent:
         """The two best, and the one that was played by what can be answered to it."""
         request = SearchRequest.within(REVIEW)
         several = SearchRequest(request.depth, request.nodes, request.budget, 2)
-        # A variation that the search had no time for has a score that no evaluation reaches.
-        lines = [each for each in self._think(line, several).lines if each.pv and abs(each.score) < CERTAIN]
-        found = [(each.pv[0], _pawns(each)) for each in lines]
+        found = [(each.pv[0], _pawns(each)) for each in self._think(line, several).lines]
         if all(move != played for move, _ in found):
             after = line.copy()
             after.push(played)
             over = after.outcome()
-            worth = over.points * CERTAIN * position.turn.sign / 100 if over is not None else None
-            if worth is None:
+            if over is not None:
+                worth = over.points * LOST * position.turn.sign
+            else:
                 worth = -_pawns(self._think(after, request).lines[0])
-            found.append((played, min(worth, found[0][1] if found else worth)))
+            found.append((played, min(worth, found[0][1])))
         return sorted(found, key=lambda each: -each[1])
 
     def explanation(self, position: Position) -> tuple[str, Explanation, float]:
@@ -112,6 +113,8 @@ class EngineOpponent:
         return f"{self._score(best)}, depth {result.depth}: {' '.join(moves)}"
 
     def _score(self, variation: Variation) -> str:
+        if variation.mate is None and abs(variation.score) > KNOWN:
+            return f"{'won' if variation.score > 0 else 'lost'} by the tables"
         if variation.mate is None:
             return f"{variation.score / 100:+.2f}"
         wording = self._game.wording
@@ -119,10 +122,10 @@ class EngineOpponent:
 
 
 def _pawns(variation: Variation) -> float:
-    """A forced win is a number too: nobody is as far ahead."""
+    """A forced win, or one that tables know, is a number too: nobody is as far ahead."""
     if variation.mate is None:
-        return variation.score / 100
-    return (CERTAIN if variation.mate > 0 else -CERTAIN) / 100
+        return max(-LOST, min(variation.score / 100, LOST))
+    return LOST if variation.mate > 0 else -LOST
 
 
 class SearchOpponent:
@@ -155,9 +158,7 @@ class SearchOpponent:
         def worth(move: Move) -> float:
             after = position.after(move)
             over = after.outcome()
-            return sign * (
-                over.points * CERTAIN / 100 if over is not None else unit * self._evaluator.value(after)
-            )
+            return sign * (over.points * LOST if over is not None else unit * self._evaluator.value(after))
 
         return sorted(((move, worth(move)) for move in position.legal_moves()), key=lambda each: -each[1])
 

@@ -44,8 +44,12 @@ def read_move(game: Game, position: Position, text: str) -> Move | str:
     return f"{text[:20]!r} is no legal move here, and no word I know: type help, or moves.{hint}"
 
 
-def legal_moves(game: Game, position: Position, most: int = 60) -> str:
-    """All moves, as the program writes them."""
+def legal_moves(game: Game, position: Position, columns: int = 80, most: int = 60) -> str:
+    """All moves, as the program writes them, in rows that break between them."""
     texts = [game.move_text(position, move) for move in position.legal_moves()]
-    shown = "  ".join(texts[:most])
-    return f"{shown}  and {len(texts) - most} more" if len(texts) > most else shown
+    rows = [""]
+    for text in texts[:most]:
+        if rows[-1] and len(rows[-1]) + 2 + len(text) > columns:
+            rows.append("")
+        rows[-1] += f"  {text}" if rows[-1] else text
+    return "\n".join([*rows, *([f"and {len(texts) - most} more"] if len(texts) > most else [])])

@@ -291,7 +291,7 @@ class Session:
 
     def _moves(self) -> None:
         if self._outcome is None and not self._asked:
-            self._say(legal_moves(self._game, self._line.position))
+            self._say(legal_moves(self._game, self._line.position, self._setting.view.columns))
 
     def _undo(self) -> None:
         """Back to where the person was to move; the program's answer goes with it."""

@@ -21,6 +21,7 @@ class View:
     from_second: bool = False  # the second player's side is below
     symbols: bool = True  # else letters
     colours: bool = False
+    columns: int = 80
     reader: Side | None = (
         None  # whose numbers are written, where the sides number differently; None: who looks
     )

@@ -27,6 +27,8 @@ FAREWELL = 1.0  # seconds an engine may take to quit before it is killed
 
 # Engines print banners, hints and errors of their own, and the library warns of each line it does not know.
 chess.engine.LOGGER.addHandler(logging.NullHandler())
+# One that never answers ends after the loop that waited for it, of which asyncio warns.
+logging.getLogger("asyncio").addHandler(logging.NullHandler())
 
 
 class EnginePlayer(ABC):
