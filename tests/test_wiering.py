@@ -88,7 +88,6 @@ def test_page_of_the_curve(experiment: Experiment, monkeypatch: pytest.MonkeyPat
 
 def test_page_of_looking_ahead(experiment: Experiment, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(knightcap_backgammon, "TESTS", 1)
-    monkeypatch.setattr(knightcap_backgammon, "GAMES_AT_ONCE", 2)
     arms = [arm for arm in knightcap_backgammon.ARMS if arm.rule in ("td", "treestrap-ab")]
     monkeypatch.setattr(knightcap_backgammon, "ARMS", arms)
     page = knightcap_backgammon.knightcap_backgammon(replace(experiment, scale=0.0001))

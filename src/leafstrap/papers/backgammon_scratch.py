@@ -80,9 +80,11 @@ class Curve:
         about = {"name": self.arm.name, "command": self.trial.command}
         return {**about, "stages": stages, "two_plies": self.two_plies.as_json()}
 
-    def by_games(self, games: int) -> Stage:
-        """The stage nearest to a number of games."""
-        return min(self.stages, key=lambda stage: abs(stage.test.games - games))
+    def around(self, games: int) -> tuple[Examination, Examination]:
+        """The last test up to a number of games, and the first from it on; there may be no later one."""
+        tests = [stage.test for stage in self.stages]
+        before = [test for test in tests if test.games <= games]
+        return before[-1], next((test for test in tests if test.games >= games), before[-1])
 
 
 def backgammon_scratch(experiment: Experiment) -> Path:
@@ -147,10 +149,11 @@ def _learn(experiment: Experiment, arm: Arm) -> Curve:
     return Curve(arm, trial, stages, test(last, TEST_GAMES, depth=2))
 
 
-def _compared(one: Examination, other: Examination) -> str:
-    if one.low > other.high:
+def _compared(one: Examination, before: Examination, after: Examination) -> str:
+    """One beside another's tests of both sides: after fewer and after more games."""
+    if one.low > after.high:
         return "ahead of"
-    return "behind" if one.high < other.low else "not apart from"
+    return "behind" if one.high < before.low else "not apart from"
 
 
 def _answer(curves: Sequence[Curve]) -> str:
@@ -158,10 +161,12 @@ def _answer(curves: Sequence[Curve]) -> str:
     *others, leaf = curves
     end, parts = leaf.stages[-1].test, []
     for other in others:
-        then, last = other.by_games(end.games).test, other.stages[-1].test
+        before, after = other.around(end.games)
+        last = other.stages[-1].test
         parts.append(
-            f"By games it is {_compared(end, then)} {other.arm.title} ({then} after {then.games:,} games), by "
-            f"processor time {_compared(end, last)} it ({last} after {last.games:,} games)."
+            f"By games it is {_compared(end, before, after)} {other.arm.title} ({before} after {before.games:,}, "
+            f"{after} after {after.games:,}), by processor time {_compared(end, last, last)} it ({last} after "
+            f"{last.games:,})."
         )
     return f"**{leaf.arm.title}, comes to {end} in {end.games:,} games. {' '.join(parts)}**"
 
