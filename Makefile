@@ -125,7 +125,7 @@ learn: build
 
 # The chess experiments of KnightCap and Meep once more, in small: under an hour on two cores, pages in build/reproduce.
 SCALE ?= 0.05
-EXPERIMENTS ?= knightcap knightcap-book knightcap-filter knightcap-selfplay meep-table2 meep-order meep-table3 modern-search sensitivity uct-prior
+EXPERIMENTS ?= knightcap knightcap-book knightcap-filter knightcap-directed knightcap-lambda knightcap-long knightcap-selfplay lambda-annealed meep-changes meep-steps meep-table2 meep-order meep-table3 modern-search sensitivity treestrap-start uct-prior
 reproduce: dev
 	set -e; for name in $(EXPERIMENTS); do \
 		$(BIN)/leafstrap reproduce $$name --scale $(SCALE) --out build/reproduce --work build/reproduce/runs/$$name; \
