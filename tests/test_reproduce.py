@@ -12,22 +12,18 @@ import pytest
 
 from leafstrap import games
 from leafstrap.cli.app import run
-from leafstrap.papers import (
-    knightcap,
-    knightcap_book,
-    knightcap_filter,
-    knightcap_selfplay,
-    meep_order,
-    meep_table2,
-    meep_table3,
-    modern_search,
-    sensitivity,
-    uct_prior,
-)
-from leafstrap.papers.comparison import comparison, total
 from leafstrap.papers.contest import Entry, Rules
 from leafstrap.papers.experiment import Experiment
-from leafstrap.papers.rules import RULES
+from leafstrap.papers.knightcap import blunder_filter as knightcap_filter
+from leafstrap.papers.knightcap import book as knightcap_book
+from leafstrap.papers.knightcap import experiments as knightcap
+from leafstrap.papers.knightcap import selfplay as knightcap_selfplay
+from leafstrap.papers.meep import order as meep_order
+from leafstrap.papers.meep import table2 as meep_table2
+from leafstrap.papers.meep import table3 as meep_table3
+from leafstrap.papers.ours import modern_search, sensitivity, uct_prior
+from leafstrap.papers.ours.comparison import comparison, total
+from leafstrap.papers.ours.rules import RULES
 from leafstrap.papers.trial import Pairing, Trial
 from leafstrap.players.books import LearnedBook
 from leafstrap.search import Limits

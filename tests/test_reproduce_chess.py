@@ -12,7 +12,8 @@ from leafstrap._core import Outcome
 from leafstrap.cli.app import run
 from leafstrap.games.chess import Line, pgn
 from leafstrap.games.result import result_text
-from leafstrap.papers import treestrap_network, wiering_chess
+from leafstrap.papers.ours import treestrap_network
+from leafstrap.papers.wiering import chess as wiering_chess
 
 
 @pytest.fixture

@@ -12,7 +12,9 @@ from leafstrap._core import Outcome
 from leafstrap.cli.app import run
 from leafstrap.games.draughts import Line, pdn
 from leafstrap.games.result import result_text
-from leafstrap.papers import draughts_rules, wiering_data, wiering_draughts
+from leafstrap.papers.ours import draughts_rules
+from leafstrap.papers.wiering import data as wiering_data
+from leafstrap.papers.wiering import draughts as wiering_draughts
 
 
 @pytest.fixture

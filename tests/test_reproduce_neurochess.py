@@ -11,7 +11,9 @@ from leafstrap._core import Outcome
 from leafstrap.arena import PlayedGame
 from leafstrap.cli.app import run
 from leafstrap.games.chess import CHESS
-from leafstrap.papers import neurochess, neurochess_claims, neurochess_page
+from leafstrap.papers.neurochess import claims as neurochess_claims
+from leafstrap.papers.neurochess import page as neurochess_page
+from leafstrap.papers.neurochess import table1 as neurochess
 from support.databases import write_games
 
 

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from leafstrap.cli.reproduce import EXPERIMENTS
+from leafstrap.papers import EXPERIMENTS
 from leafstrap.papers.contest import Rules
 from leafstrap.papers.experiment import Experiment
-from leafstrap.papers.meep_plain import meep_changes
+from leafstrap.papers.meep.plain import meep_changes
 from leafstrap.papers.study import Study
 from leafstrap.recipes.check import check_recipe
 from leafstrap.recipes.library import load
 
-STUDIES = {name: study for name, study in EXPERIMENTS.items() if isinstance(study, Study)}
+STUDIES = {name: kind.make for name, kind in EXPERIMENTS.items() if isinstance(kind.make, Study)}
 
 
 def test_studies_are_known_by_their_names() -> None:

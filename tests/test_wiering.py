@@ -10,16 +10,14 @@ from typing import Any
 import pytest
 
 from leafstrap import games
-from leafstrap.papers import (
-    backgammon_curve,
-    backgammon_scratch,
-    knightcap_backgammon,
-    wiering_table2,
-    wiering_table3,
-    wiering_table4,
-)
 from leafstrap.papers.experiment import Experiment
-from leafstrap.papers.wiering import Classroom, Course, Mark, Way, at, smoothed
+from leafstrap.papers.knightcap import backgammon as knightcap_backgammon
+from leafstrap.papers.knightcap import scratch as backgammon_scratch
+from leafstrap.papers.ours import backgammon_curve
+from leafstrap.papers.wiering import table2 as wiering_table2
+from leafstrap.papers.wiering import table3 as wiering_table3
+from leafstrap.papers.wiering import table4 as wiering_table4
+from leafstrap.papers.wiering.classroom import Classroom, Course, Mark, Way, at, smoothed
 from leafstrap.recipes import library
 from leafstrap.training.builder import Builder
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import shutil
-import sys
-import textwrap
 from typing import Annotated
 
 import typer
 
+from leafstrap.cli.common.folding import say_beside
 from leafstrap.recipes import library
 from leafstrap.recipes.settings_list import all_settings
 
@@ -26,21 +24,7 @@ def recipes(
         print(library.text(name), end="")
     elif settings:
         for setting in all_settings():
-            _show(f"{setting.key:28} {setting.default:14} ", setting.meaning)
+            say_beside(f"{setting.key:28} {setting.default:14} ", setting.meaning)
     else:
         for each in library.names():
-            _show(f"{each:24} ", library.summary(each))
-
-
-def _show(heading: str, text: str) -> None:
-    """On a terminal the text stays in a column beside its heading, or where that is narrow, below it."""
-    if not sys.stdout.isatty():
-        print(heading + text)
-        return
-    columns = shutil.get_terminal_size().columns
-    indent = " " * (len(heading) if columns > 1.6 * len(heading) else 4)
-    beside = textwrap.fill(heading + text, columns, subsequent_indent=indent, break_on_hyphens=False)
-    below = (
-        f"{heading.rstrip()}\n{textwrap.fill(text, columns, initial_indent=indent, subsequent_indent=indent)}"
-    )
-    print(beside if len(indent) == len(heading) else below)
+            say_beside(f"{each:24} ", library.summary(each))

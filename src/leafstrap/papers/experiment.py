@@ -16,6 +16,7 @@ from typing import TypeVar
 from leafstrap.errors import UsageError
 from leafstrap.papers.machine import THIS_MACHINE, Machine
 from leafstrap.papers.trial import Trial
+from leafstrap.registry import Registry
 from leafstrap.types import Axes, JsonObject
 from leafstrap.version import __version__
 
@@ -104,6 +105,37 @@ def _commit() -> str:
     except (OSError, subprocess.CalledProcessError):
         return ""
     return f", commit {found.stdout.strip()}"
+
+
+@dataclass(frozen=True, slots=True)
+class ExperimentKind:
+    """An experiment as `leafstrap reproduce` finds it."""
+
+    make: Callable[[Experiment], Path]  # does all of it and returns the page
+    summary: str
+    small: float | None = None  # the scale at which it takes minutes; None: it has none
+    data: tuple[str, ...] = ()  # the files of games it learns from, by their names in the documentation
+    one_run_each: bool = False  # it has no seeds to choose
+
+
+EXPERIMENTS: Registry[ExperimentKind] = Registry("leafstrap.experiments", "experiment")
+
+
+def register(
+    name: str,
+    summary: str,
+    *,
+    small: float | None = None,
+    data: tuple[str, ...] = (),
+    one_run_each: bool = False,
+) -> Callable[[Callable[[Experiment], Path]], Callable[[Experiment], Path]]:
+    """Make a function an experiment of that name."""
+
+    def add(make: Callable[[Experiment], Path]) -> Callable[[Experiment], Path]:
+        EXPERIMENTS.register(name, ExperimentKind(make, summary, small, data, one_run_each))
+        return make
+
+    return add
 
 
 def even(number: float) -> int:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from leafstrap.papers.contest import Contest, Entry, Rules
-from leafstrap.papers.experiment import Experiment, counted, figure, save
+from leafstrap.papers.experiment import Experiment, counted, figure, register, save
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +24,12 @@ class Study:
     rules: Rules
     seeds: int = 3
     anchor: str = "untrained = 250"  # what ratings hang on
+    small: float | None = 0.05  # the scale at which it takes minutes; None: it has none
+
+    def registered(self) -> Study:
+        """Made an experiment of its name."""
+        register(self.name, self.title, small=self.small)(self)
+        return self
 
     def __call__(self, experiment: Experiment) -> Path:
         """Let all learn with every seed and rate them in one pool; returns the page."""

@@ -15,6 +15,20 @@ def say(text: str) -> None:
     print(text)
 
 
+def say_beside(heading: str, text: str) -> None:
+    """Print a text in a column beside its heading, or in a narrow terminal below it; a pipe gets one line."""
+    if not sys.stdout.isatty():
+        print(heading + text)
+        return
+    columns = shutil.get_terminal_size().columns
+    indent = " " * (len(heading) if columns > 1.6 * len(heading) else 4)
+    beside = textwrap.fill(heading + text, columns, subsequent_indent=indent, break_on_hyphens=False)
+    below = (
+        f"{heading.rstrip()}\n{textwrap.fill(text, columns, initial_indent=indent, subsequent_indent=indent)}"
+    )
+    print(beside if len(indent) == len(heading) else below)
+
+
 def folded(line: str, width: int) -> str:
     r"""A line in as many as it needs, the others further in than the first; one in colours is a row of a board.
 
