@@ -336,6 +336,12 @@ def test_strength_adds_up_its_steps() -> None:
     assert curve.steps[1]["total_low"] == 120.0
 
 
+def test_a_game_of_a_batch_is_named_after_its_batch(site: Site) -> None:
+    headers = site.get(f"/api/runs/{run_of(site, 'dice')['id']}/game")["headers"]
+    assert int(headers["Batch"]) >= 1
+    assert "Round" not in headers
+
+
 def test_the_game_under_way_is_shown_while_it_lasts(site: Site) -> None:
     body = {"game": "chess", "recipe": "quick", "name": "slow", "games": 50, "minutes": None, "seed": 3}
     settings = {"search.depth": 5, "search.nodes": 200_000, "run.final_games": 0}

@@ -80,7 +80,7 @@ class GameView {
     this.actions = h('div', { class: 'row actions', role: 'group', 'aria-label': 'What you can do now' });
     this.tools = h('div', { class: 'row tools', role: 'group', 'aria-label': 'The game' });
     this.evaluation = h('div', { class: 'evaluation' });
-    this.hint = h('div', { class: 'hint', role: 'status' });
+    this.hint = h('section', { class: 'hint', 'aria-label': 'Hint', 'aria-live': 'polite' });
     this.switch = checkbox('Show', true, (on) => void this.act('evaluation', { on }));
     this.moves = new MoveList(() => this.draw());
     this.review = new ReviewPanel(game, this.path, (ply) => this.stepTo(ply), (judgements) => {
@@ -93,9 +93,10 @@ class GameView {
     put(this.main, h('h1', { class: 'visually-hidden' }, `${game.title} game`), h('div', { class: 'game' },
       h('div', { class: 'table' }, this.strips.upper, h('div', { class: 'board-row' }, this.bar.element, this.board.element), this.strips.lower,
         this.status, this.actions),
+      this.hint,
       h('div', { class: 'side stack' },
         h('section', { class: 'card', 'aria-label': 'Moves' }, this.match, this.moves.element, this.tools),
-        h('section', { class: 'card', 'aria-label': 'Evaluation' }, h('div', { class: 'row apart' }, h('h2', {}, 'Evaluation'), this.switch.element), this.evaluation, this.hint),
+        h('section', { class: 'card', 'aria-label': 'Evaluation' }, h('div', { class: 'row apart' }, h('h2', {}, 'Evaluation'), this.switch.element), this.evaluation),
         this.review.element)));
     this.take(state);
   }
@@ -229,14 +230,14 @@ class GameView {
   async askHint() {
     const { hint, game, state } = this;
     if (!hint || !game || !state) return;
-    put(hint, h('p', { class: 'muted' }, 'Thinking…'));
+    put(hint, card(h('p', { class: 'muted' }, 'Thinking…')));
     try {
       const { ranked, cube } = /** @type {Api.Hint} */ (await post(`${this.path}/hint`));
       if (state.version !== this.state?.version) return;
       const best = ranked[0]?.move;
       if (best?.from && best.to) this.arrows = [[best.from, best.to]];
-      put(hint, h('h3', {}, 'Hint'), cube ? h('p', {}, cubeSentence(cube)) : null,
-        h('ol', {}, ranked.map(({ move, value, text }) => h('li', {}, h('strong', {}, move.text), ' ', h('span', { class: 'muted' }, text ? minus(text) : signed(value))))));
+      put(hint, card(cube ? h('p', {}, cubeSentence(cube)) : null,
+        h('ol', {}, ranked.map(({ move, value, text }) => h('li', {}, h('strong', {}, move.text), ' ', h('span', { class: 'muted' }, text ? minus(text) : signed(value)))))));
       this.draw();
     } catch (error) {
       put(hint);
@@ -248,4 +249,9 @@ class GameView {
     const resigned = this.game && await askResignation(this.game);
     if (resigned) await this.act('resign', resigned);
   }
+}
+
+/** What a hint stands in. @param {(Node | null)[]} content */
+function card(...content) {
+  return h('div', { class: 'card' }, h('h2', {}, 'Hint'), content);
 }

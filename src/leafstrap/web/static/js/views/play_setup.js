@@ -48,8 +48,14 @@ export function setupView(main, route, about) {
     const evaluation = checkbox('Show the evaluation and what is expected', remembered('evaluation') !== 'off');
     const match = select(LENGTHS, '5');
     const cube = checkbox('Doubling cube', true);
-    const jacoby = checkbox('Jacoby rule (for money)', true);
-    const crawford = checkbox('Crawford rule (matches)', true);
+    const jacoby = checkbox('Jacoby rule', true);
+    const crawford = checkbox('Crawford rule', true);
+    const fitting = () => {
+      jacoby.element.hidden = match.value !== '0';
+      crawford.element.hidden = match.value === '0';
+    };
+    match.addEventListener('change', fitting);
+    fitting();
     const roll = checkbox('Roll for me when there is nothing to decide', true);
     put(body,
       h('div', { class: 'columns' },

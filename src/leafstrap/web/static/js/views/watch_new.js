@@ -50,7 +50,7 @@ export function newRunView(main, route, about) {
     put(body, h('div', {}, field('Recipe', recipe), summary),
       h('div', { class: 'fields' }, field('Minutes', minutes), field('Games', games), field('Workers', workers), field('Seed', seed)),
       field('Name', name, 'The folder it is kept in'),
-      h('details', {}, h('summary', {}, 'Settings other than the recipe\'s'), keys, settings, h('p', {}), button('Add a setting', addSetting)),
+      h('details', {}, h('summary', {}, 'Settings other than the recipe\'s'), h('div', { class: 'stack' }, keys, settings, h('div', { class: 'row' }, button('Add a setting', addSetting)))),
       h('div', { class: 'row' }, h('button', { class: 'main', type: 'submit' }, 'Start')));
     read = () => {
       const changed = [...settings.querySelectorAll('.setting')].map((row) => [...row.querySelectorAll('input')].map((input) => input.value.trim()));
