@@ -68,6 +68,28 @@ def test_a_run_is_started_watched_and_stopped(server: WebProcess, browser: Any) 
         page.wait_for_selector("table >> text=watched")
 
 
+def test_strength_is_shown_once_there_is_some(server: WebProcess, browser: Any) -> None:
+    """Also that of a run which is laid over one that has none yet."""
+    with page_of(browser, server.url) as page:
+        seen = page.evaluate(
+            """async () => {
+              const { RunCharts } = await import('/static/js/views/watch_charts.js');
+              const about = await (await fetch('/api/about')).json();
+              const charts = new RunCharts(about.games.find(({ name }) => name === 'chess'));
+              document.querySelector('main').append(charts.element);
+              const run = (id) => ({ id, name: id });
+              charts.begin(run('new'));
+              const before = charts.strength.hidden;
+              const rated = { game: 9, minutes: 1, against: 'ladder',
+                total: 900, total_low: 800, total_high: 1000, initial: 100 };
+              charts.courses.set('old', { run: run('old'), columns: {}, strength: [rated] });
+              charts.build();
+              return [before, charts.strength.hidden, charts.nothing.hidden, charts.charts[0].data.at(-3)];
+            }"""
+        )
+        assert seen == [True, False, True, [100, 900]]
+
+
 def test_the_slider_over_checkpoints(server: WebProcess, browser: Any, run: str) -> None:
     with page_of(browser, f"{server.url}#/watch/{run}") as page:
         page.wait_for_selector(".heat span")

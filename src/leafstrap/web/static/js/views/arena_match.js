@@ -111,6 +111,6 @@ function tilesOf(match) {
     if (score.elo !== null && score.elo !== undefined) tiles.push(['Elo', signed(score.elo, 0)], ['95 % interval', `${signed(score.elo_low, 0)} … ${signed(score.elo_high, 0)}`]);
     if (score.points_per_game !== null && score.points_per_game !== undefined) tiles.push(['Points a game', signed(score.points_per_game)]);
   }
-  if (sprt) tiles.push(['SPRT: log-likelihood', plain(sprt.llr)], ['ends at', `${plain(sprt.lower)} or ${plain(sprt.upper)}`], ['Verdict', sprt.verdict === 'continue' ? 'none yet' : sprt.verdict]);
+  if (sprt) tiles.push(['SPRT: log-likelihood', plain(sprt.llr)], ['Ends at', `${plain(sprt.lower)} or ${plain(sprt.upper)}`], ['Verdict', sprt.verdict === 'continue' ? 'undecided' : sprt.verdict]);
   return tiles;
 }

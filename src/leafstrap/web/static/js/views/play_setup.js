@@ -102,9 +102,9 @@ export function setupView(main, route, about) {
     const begun = found.slice(0, 12);
     put(list, h('h2', {}, 'Your games'), begun.length ? h('ul', { class: 'plain' }, begun.map((each) => {
       const title = about.games.find(({ name }) => name === each.game)?.title ?? each.game;
-      return h('li', { class: 'row apart' },
-        h('a', { href: `#/play/${each.id}` }, `${title}, level ${each.level}`),
-        h('span', { class: 'muted' }, each.over ? each.sentence : `${each.moves} moves`, ' · ', ago(each.updated)),
+      return h('li', { class: 'kept' },
+        h('div', { class: 'row apart' }, h('a', { href: `#/play/${each.id}` }, `${title}, level ${each.level}`),
+          h('span', { class: 'muted' }, each.over ? each.sentence : `${each.moves} moves`, ' · ', ago(each.updated))),
         button('×', async () => {
           await remove(`/api/games/${each.id}`);
           await games();

@@ -34,7 +34,7 @@ export function newRunView(main, route, about) {
     tell();
     const name = h('input', { type: 'text', maxlength: '60', pattern: '[A-Za-z0-9_\\-][A-Za-z0-9_.\\-]*', placeholder: 'made from game and recipe', autocomplete: 'off' });
     const minutes = h('input', { type: 'number', min: '0.05', step: 'any', value: '3' });
-    const games = h('input', { type: 'number', min: '1', step: '1', placeholder: 'as many as fit' });
+    const games = h('input', { type: 'number', min: '1', step: '1', placeholder: 'no limit' });
     const workers = h('input', { type: 'number', min: '1', max: '64', step: '1', value: '1' });
     const seed = h('input', { type: 'number', min: '0', step: '1', value: '1' });
     const settings = h('div', { class: 'stack' });
