@@ -68,7 +68,7 @@ export function setupView(main, route, about) {
       h('div', { class: 'fields' }, field('Clock', clock)),
       evaluation.element,
       h('details', { open: Boolean(position.value) }, h('summary', {}, 'From a position, and chance'),
-        h('div', { class: 'stack' }, field(`Position (${game.position})`, position, 'Left empty: the start'),
+        h('div', { class: 'stack' }, field(`Position (${game.position})`, position, game.cube ? 'Left empty: the start. Of an XGID the board, turn and dice are taken; match and cube are as chosen above.' : 'Left empty: the start'),
           h('div', { class: 'fields' }, field('Seed', seed, 'The same number brings the same dice and choices')))),
       h('div', { class: 'row' }, h('button', { class: 'main', type: 'submit' }, 'Play')));
     read = () => {
