@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from support.browser import NEEDS_CHROMIUM, PHONE, WebProcess, chromium, click_square, page_of, wait
+from support.browser import DESKTOP, NEEDS_CHROMIUM, PHONE, WebProcess, chromium, click_square, page_of, wait
 
 pytestmark = NEEDS_CHROMIUM
 MOVES = "document.querySelectorAll('.moves button').length"
@@ -105,6 +105,32 @@ def test_a_review_has_reasons_and_values_of_every_position(server: WebProcess, b
         assert said.startswith("After 3. Qxh7: −")
         page.get_by_role("button", name="To the start").click()
         assert page.locator(".evaluation .headline strong").text_content().startswith("+")
+
+
+def test_a_review_counts_moves_as_the_list_does(server: WebProcess, browser: Any) -> None:
+    position = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 12"
+    game, address = begin(server, game="chess", side="both", evaluation=False, position=position)
+    for move in ("Qh5", "Nc6", "Qxh7", "Rxh7"):
+        server.post(f"api/games/{game}/move", {"move": move})
+    with page_of(browser, address) as page:
+        page.get_by_role("button", name="Review this game").click()
+        assert page.locator(".reason button").first.text_content() == "Move 13"
+
+
+def test_who_plays_both_sides_is_named_once(server: WebProcess, browser: Any) -> None:
+    _, address = begin(server, game="chess", side="both", evaluation=False)
+    with page_of(browser, address) as page:
+        assert page.locator(".strip .name").all_text_contents() == ["Black", "White"]
+
+
+def test_a_hint_is_seen_beside_the_board_or_below_it(server: WebProcess, browser: Any) -> None:
+    _, address = begin(server, game="chess", side="both")
+    for size in (PHONE, DESKTOP):
+        with page_of(browser, address, size) as page:
+            page.get_by_role("button", name="Hint").click()
+            page.wait_for_selector(".hint li")
+            bottom = page.evaluate("document.querySelector('.hint li').getBoundingClientRect().bottom")
+            assert 0 < bottom <= size["height"]
 
 
 def test_a_checker_is_dragged(server: WebProcess, browser: Any) -> None:

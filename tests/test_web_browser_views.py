@@ -68,6 +68,28 @@ def test_a_run_is_started_watched_and_stopped(server: WebProcess, browser: Any) 
         page.wait_for_selector("table >> text=watched")
 
 
+def test_strength_is_shown_once_there_is_some(server: WebProcess, browser: Any) -> None:
+    """Also that of a run which is laid over one that has none yet."""
+    with page_of(browser, server.url) as page:
+        seen = page.evaluate(
+            """async () => {
+              const { RunCharts } = await import('/static/js/views/watch_charts.js');
+              const about = await (await fetch('/api/about')).json();
+              const charts = new RunCharts(about.games.find(({ name }) => name === 'chess'));
+              document.querySelector('main').append(charts.element);
+              const run = (id) => ({ id, name: id });
+              charts.begin(run('new'));
+              const before = charts.strength.hidden;
+              const rated = { game: 9, minutes: 1, against: 'ladder',
+                total: 900, total_low: 800, total_high: 1000, initial: 100 };
+              charts.courses.set('old', { run: run('old'), columns: {}, strength: [rated] });
+              charts.build();
+              return [before, charts.strength.hidden, charts.nothing.hidden, charts.charts[0].data.at(-3)];
+            }"""
+        )
+        assert seen == [True, False, True, [100, 900]]
+
+
 def test_the_slider_over_checkpoints(server: WebProcess, browser: Any, run: str) -> None:
     with page_of(browser, f"{server.url}#/watch/{run}") as page:
         page.wait_for_selector(".heat span")
@@ -175,6 +197,11 @@ def test_a_match(server: WebProcess, browser: Any) -> None:
         page.get_by_role("button", name="Start").click()
         page.wait_for_selector(".badge.done")
         wait(page, "document.querySelectorAll('[aria-label=Games] tbody tr').length >= 4")
+        rows = page.locator("[aria-label=Games] tbody tr")
+        assert [rows.nth(row).locator("th").text_content() for row in range(4)] == ["4", "3", "2", "1"]
+        heading = page.locator(".many h2").bounding_box()
+        gap = rows.first.bounding_box()["y"] - heading["y"] - heading["height"]
+        assert gap < 40, "a heading that is only for wide screens takes room"
         page.get_by_role("button", name="Show game 1", exact=True).click()
         page.wait_for_selector("text=Game 1:")
         no_overflow(page)
@@ -204,11 +231,31 @@ def test_a_match_that_sprt_ends_and_a_tournament(server: WebProcess, browser: An
         assert saved.value.path().read_text().count(" Game ") == 6
 
 
+def test_numbers_are_written_out_and_in_full(server: WebProcess, browser: Any) -> None:
+    with page_of(browser, server.url) as page:
+        percent = page.evaluate("async () => (await import('/static/js/format.js')).percent(-0.03)")
+        assert percent == "−3\u00a0%"
+        ink_at_the_edge = page.evaluate(
+            """async () => {
+              const { Chart } = await import('/static/js/charts.js');
+              const place = document.querySelector('main').appendChild(document.createElement('div'));
+              const chart = new Chart(place, { label: 'x', x: 'games', series: [{ label: 'y', colour: 1 }] });
+              chart.show([[0, 5000], [0, 1]]);
+              await new Promise((done) => setTimeout(done, 300));
+              const canvas = place.querySelector('canvas');
+              const edge = canvas.getContext('2d').getImageData(canvas.width - 1, 0, 1, canvas.height).data;
+              return edge.some((value) => value > 0);
+            }"""
+        )
+        assert not ink_at_the_edge, "the last number below a chart is cut off"
+
+
 def test_a_page_of_results(server: WebProcess, browser: Any) -> None:
     folder = server.folder / "runs/results"
     folder.mkdir()
     (folder / "nine.md").write_text(
-        "# Table 9\n\n*All* of it, **twice**.\n\n| rule | Elo |\n|---|---|\n| a | 2 |\n"
+        "# Table 9\n\n*All* of it, **twice**.\n\n| rule | Elo |\n|---|---|\n| a | 2 |\n\n"
+        f"```\nleafstrap learn chess {'--set search.depth=1 ' * 9}\n```\n"
     )
     (folder / "nine.json").write_text("{}")
     with page_of(browser, f"{server.url}#/arena", PHONE) as page:
@@ -217,6 +264,9 @@ def test_a_page_of_results(server: WebProcess, browser: Any) -> None:
         assert page.locator("article em").text_content() == "All"
         assert page.locator("article strong").text_content() == "twice"
         assert page.locator("article td").all_text_contents() == ["2"]
+        assert page.evaluate(
+            "(({scrollWidth, clientWidth}) => scrollWidth <= clientWidth)(document.querySelector('article pre'))"
+        )
         no_overflow(page)
 
 

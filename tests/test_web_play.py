@@ -327,6 +327,19 @@ def test_a_review_finds_the_blunder_and_its_reasons(site: Site) -> None:
     assert site.get(f"{path}/review") == found
 
 
+def test_a_review_says_so_where_an_end_is_forced(site: Site) -> None:
+    state = new(site, "chess", side="both")
+    for move in ("e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6"):
+        site.post(f"/api/games/{state['id']}/move", {"move": move})
+    reason = site.get(f"/api/games/{state['id']}/review")["reasons"][0]
+    assert reason["sentence"].startswith("Nf6 lets the other side win by force in 1 move; ")
+    assert reason["families"] == []
+    site.post(f"/api/games/{state['id']}/move", {"move": "a3"})
+    reasons = site.get(f"/api/games/{state['id']}/review")["reasons"]
+    missed = next(reason["sentence"] for reason in reasons if reason["ply"] == 7)
+    assert missed == "a3 misses a win by force in 1 move, which Qxf7# begins."
+
+
 def test_a_review_of_backgammon(site: Site) -> None:
     state = RandomPerson(site, 6).play(new(site, "backgammon", match=1))
     found = site.get(f"/api/games/{state['id']}/review")

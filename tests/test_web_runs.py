@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -14,6 +15,7 @@ pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
 
 from leafstrap.web.runs.metrics import COLUMNS, RecordReader, StrengthCurve, ThinnedRows, columns
+from leafstrap.web.runs.processes import RunProcesses
 from run_helpers import learn, recipe_file
 from support.web import Site, serving, until, wait_for
 
@@ -334,6 +336,24 @@ def test_strength_adds_up_its_steps() -> None:
     )
     assert [step["total"] for step in curve.steps] == [100.0, 150.0, 80.0, 140.0]
     assert curve.steps[1]["total_low"] == 120.0
+
+
+def test_stopping_a_run_that_is_just_going_on_is_no_fault(tmp_path: Path) -> None:
+    async def both() -> None:
+        processes = RunProcesses(tmp_path / "logs", 1)
+        processes.start("early", ["chess", "--games", "100000", "--out", str(tmp_path / "run")])
+        await asyncio.gather(
+            processes.until_started("early", lambda: False), processes.stop("early", worker=None)
+        )
+        assert not processes.learning("early")
+
+    asyncio.run(both())
+
+
+def test_a_game_of_a_batch_is_named_after_its_batch(site: Site) -> None:
+    headers = site.get(f"/api/runs/{run_of(site, 'dice')['id']}/game")["headers"]
+    assert int(headers["Batch"]) >= 1
+    assert "Round" not in headers
 
 
 def test_the_game_under_way_is_shown_while_it_lasts(site: Site) -> None:

@@ -68,6 +68,7 @@ class WebProcess:
                 return
             except httpx.HTTPError:
                 time.sleep(0.1)
+        self.kill()
         raise AssertionError("The server does not answer.")
 
     def kill(self, how: signal.Signals = signal.SIGKILL) -> None:

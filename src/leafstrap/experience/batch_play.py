@@ -102,7 +102,7 @@ class BatchRecord:
         """The tags of the first game's record."""
         assert self.line is not None
         first, second = self.names
-        names = {"Event": event, "Round": str(self.number + 1), "White": first, "Black": second}
+        names = {"Event": event, "Batch": str(self.number + 1), "White": first, "Black": second}
         return {**names, "Result": result_text(self.line.outcome())}
 
     def text(self, game: Game, event: str) -> str | None:

@@ -56,6 +56,7 @@ def review(
     for each in moves:
         each.pop("hard", None)
         each.pop("leaves")
+        each.pop("forced", None)
     return {
         "unit": game.wording.unit,
         "course": seen["course"],
@@ -109,8 +110,32 @@ def _without(
         entry = _entry(game, ply, before, played, loss, best, hard=gap > JUDGEMENTS[2][0])
         answer = lines[ply + 1][0]["pv"] if lines[ply + 1] else []
         entry["leaves"] = _leaf(before, best["pv"]), _leaf(before.after(played), answer)
+        entry["forced"] = _forced(
+            entry, best["mate"], lines[ply + 1][0]["mate"] if lines[ply + 1] else None, sign
+        )
         moves.append(entry)
     return {"course": course, "moves": moves}
+
+
+def _forced(entry: JsonObject, best: int | None, after: int | None, sign: int) -> str:
+    """What a move has to do with an end that is seen, in a sentence: then no feature is the reason.
+
+    >>> told = {"text": "Nf6", "best": {"text": "g6"}}
+    >>> _forced(told, None, 1, -1)
+    'Nf6 lets the other side win by force in 1 move; g6 does not.'
+    >>> _forced(told, -3, None, -1)
+    'Nf6 misses a win by force in 3 moves, which g6 begins.'
+    """
+    played, better = entry["text"], entry["best"]["text"]
+    if after is not None and sign * after < 0:
+        return f"{played} lets the other side win by force in {_moves(after)}; {better} does not."
+    if best is not None and sign * best > 0:
+        return f"{played} misses a win by force in {_moves(best)}, which {better} begins."
+    return ""
+
+
+def _moves(number: int) -> str:
+    return f"{abs(number)} move{'s' * (abs(number) > 1)}"
 
 
 def _leaf(position: Position, pv: list[JsonObject]) -> Position:
@@ -170,6 +195,8 @@ def _reason(game: Game, evaluator: Evaluator, line: Line, entry: JsonObject) -> 
 
     By families first: what is lost in one feature is often won in its neighbour, as where a piece has one move more.
     """
+    if entry.get("forced"):
+        return {"ply": entry["ply"], "sentence": entry["forced"], "families": []}
     wanted, got = (_values(evaluator, leaf) for leaf in entry["leaves"])
     sign = line.before[entry["ply"] - 1].turn.sign
     families: dict[str, list[JsonObject]] = defaultdict(list)

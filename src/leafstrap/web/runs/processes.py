@@ -28,6 +28,7 @@ class RunProcesses:
         self._logs = logs
         self._most = most
         self._running: dict[str, subprocess.Popen[bytes]] = {}
+        self._told_to_stop: set[str] = set()  # since they were started
 
     def learning(self, name: str) -> bool:
         """Whether a run that was started here still learns."""
@@ -54,13 +55,16 @@ class RunProcesses:
                 start_new_session=True,  # Ctrl-C for the server is not for the runs
             )
         self._running[name] = process
+        self._told_to_stop.discard(name)
         return process
 
     async def until_started(self, name: str, ready: Callable[[], bool]) -> None:
-        """Wait until the folder shows that the run has begun; if the process ends instead, say why."""
+        """Wait until the folder shows that the run has begun; if the process ends instead, unasked, say why."""
         process = self._running[name]
         for _ in range(round(STARTED_WITHIN / LOOK_EVERY)):
             if ready() or process.poll() == 0:
+                return
+            if process.poll() is not None and name in self._told_to_stop:
                 return
             if process.poll() is not None:
                 raise WebError(self._last_words(name), 409)
@@ -76,6 +80,7 @@ class RunProcesses:
             pid = worker
         else:
             raise WebError("Nobody learns in this run, or it is not known which process does.", 409)
+        self._told_to_stop.add(name)
         try:
             os.kill(pid, signal.SIGINT)
         except OSError:

@@ -81,7 +81,7 @@ export class Chart {
     const axis = { stroke: ink, font: '12px system-ui, sans-serif', grid: { stroke: line, width: 1 }, ticks: { stroke: line, width: 1 } };
     this.plot = new UPlot({
       ...this.size(),
-      padding: [10, 12, 0, 0],
+      padding: [10, 24, 0, 0], // half of a number below its right end
       cursor: { points: { size: 7 }, drag: { x: false, y: false } },
       legend: { show: true, live: true },
       // From the beginning on, also where there is only one value

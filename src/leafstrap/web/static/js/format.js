@@ -40,7 +40,7 @@ export function count(value) {
 
 /** @param {number | null | undefined} share */
 export function percent(share) {
-  return share === null || share === undefined ? '–' : `${(100 * share).toFixed(0)}\u00a0%`;
+  return share === null || share === undefined ? '–' : `${minus((100 * share).toFixed(0))}\u00a0%`;
 }
 
 /** @param {number | null | undefined} seconds */

@@ -99,7 +99,9 @@ export class CheckpointSlider {
     }
     values.forEach(([, value], index) => {
       const [, track, number] = /** @type {HTMLElement[]} */ ([...this.pieces.children[index].children]);
-      /** @type {HTMLElement} */ (track.firstElementChild).style.width = `${Math.max(0, Math.min(100, (100 * value) / this.most))}%`;
+      const fill = /** @type {HTMLElement} */ (track.firstElementChild);
+      fill.style.width = `${Math.min(100, (100 * Math.abs(value)) / this.most)}%`;
+      fill.classList.toggle('minus', value < 0);
       number.textContent = plain(value, 2);
     });
     const titles = checkpoint.tables.map(({ name, title }) => /** @type {[string, string]} */ ([name, capital(title)]));

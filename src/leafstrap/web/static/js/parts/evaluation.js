@@ -9,8 +9,7 @@ export class EvaluationBar {
   constructor(game) {
     this.game = game;
     this.part = h('div', { class: 'part' });
-    this.text = h('span', { class: 'text' });
-    this.element = h('div', { class: 'evaluation-bar', role: 'img', 'aria-label': 'Evaluation' }, this.part, this.text);
+    this.element = h('div', { class: 'evaluation-bar', role: 'img', 'aria-label': 'Evaluation' }, this.part);
   }
 
   /**
@@ -21,7 +20,6 @@ export class EvaluationBar {
     const win = evaluation?.win ?? 0.5;
     this.part.style.height = `${100 * win}%`;
     this.element.classList.toggle('flipped', below === 'second');
-    this.text.textContent = evaluation?.text ?? '';
     this.element.setAttribute('aria-label', evaluation ? `${this.game.sides[0]}'s chance ${percent(evaluation.win)}, evaluation ${evaluation.text}` : 'No evaluation yet');
   }
 }
@@ -53,8 +51,8 @@ export function showEvaluation(into, evaluation, game) {
  */
 export function chances(shares, game) {
   const parts = [
-    [`${game.sides[0]} wins`, shares.win], ['with a gammon', shares.win_gammon], ['backgammon', shares.win_backgammon],
-    [`${game.sides[1]} wins`, 1 - shares.win], ['with a gammon', shares.lose_gammon], ['backgammon', shares.lose_backgammon],
+    [`${game.sides[0]} wins`, shares.win], ['gammon', shares.win_gammon], ['backgammon', shares.win_backgammon],
+    [`${game.sides[1]} wins`, 1 - shares.win], ['gammon', shares.lose_gammon], ['backgammon', shares.lose_backgammon],
   ];
   return h('dl', { class: 'chances' }, parts.map(([name, share]) => h('div', {}, h('dt', {}, name), h('dd', {}, percent(/** @type {number} */ (share))))));
 }

@@ -71,8 +71,9 @@ export class FramesView {
 
   /** @param {Api.Frames} frames */
   name(frames) {
-    const round = frames.headers.Round && frames.headers.Round !== '?' ? `Game ${frames.headers.Round}: ` : '';
-    put(this.title, `${round}${frames.names.join(' – ')}. ${frames.sentence}`);
+    const { Round: round, Batch: batch } = frames.headers;
+    const number = batch ? `Batch ${batch}, its first game: ` : round && round !== '?' ? `Game ${round}: ` : '';
+    put(this.title, `${number}${frames.names.join(' – ')}. ${frames.sentence}`);
   }
 
   /** @param {number} ply */

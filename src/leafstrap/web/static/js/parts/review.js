@@ -21,6 +21,8 @@ export class ReviewPanel {
     this.start = button('Review this game', () => void this.load(), { class: 'main' });
     this.element = h('section', { class: 'card review', 'aria-label': 'Review', hidden: true }, h('h2', {}, 'Review'), this.start, this.body);
     this.reviewed = -1;
+    /** @type {Api.Played[]} */
+    this.moves = [];
     /** @type {Map<number, Api.Short>} what the review says of positions, by how many moves led there */
     this.course = new Map();
   }
@@ -36,7 +38,7 @@ export class ReviewPanel {
       put(this.body);
       this.start.hidden = false;
     }
-    this.count = state.moves.length;
+    this.moves = state.moves;
   }
 
   async load() {
@@ -44,7 +46,7 @@ export class ReviewPanel {
     this.start.textContent = 'Looking at every move…';
     try {
       const review = /** @type {Api.Review} */ (await get(`${this.path}/review`));
-      this.reviewed = this.count ?? -1;
+      this.reviewed = this.moves.length;
       this.start.hidden = true;
       await this.show(review);
     } finally {
@@ -64,16 +66,22 @@ export class ReviewPanel {
       h('p', { class: 'muted' }, `${this.game.sides[0]}'s chances before each move. ${sum(faults, this.game)}`), place,
       review.reasons.map((reason) => {
         const move = review.moves.find(({ ply }) => ply === reason.ply);
+        const title = `Move ${this.number(reason.ply)}`;
         return h('article', { class: 'reason' },
-          h('p', {}, button(`Move ${Math.ceil(reason.ply / 2)}`, () => this.onply(reason.ply), { class: 'quiet', 'aria-label': `Move ${Math.ceil(reason.ply / 2)}: show the position after ${move?.text ?? 'it'}` }), ' ', reason.sentence),
+          h('p', {}, button(title, () => this.onply(reason.ply), { class: 'quiet', 'aria-label': `${title}: show the position after ${move?.text ?? 'it'}` }), ' ', reason.sentence),
           move?.pv.length ? h('p', { class: 'pv' }, variation(move.pv)) : null,
           h('ul', { class: 'plain families' }, reason.families.map((family) => h('li', {}, h('strong', {}, changed(family.change), ' ', capital(family.name)),
             h('ul', { class: 'features' }, family.features.map((feature) => h('li', {}, changed(feature.change), ' ', feature.meaning || feature.name)))))));
       }),
       review.reasons.length ? null : h('p', {}, 'No move gave much away.'));
-    const chart = new Chart(place, { label: `${this.game.sides[0]}'s winning chances in the course of the game`, x: 'ply', height: 160,
+    const chart = new Chart(place, { label: `${this.game.sides[0]}'s winning chances in the course of the game`, x: 'half-moves', height: 160,
       series: [{ label: 'chance', colour: 1, digits: 0 }], range: [0, 100], onpick: (ply) => this.onply(ply) });
     chart.show([review.course.map(({ ply }) => ply), review.course.map(({ win }) => 100 * win)]);
+  }
+
+  /** As the list of moves has it: a game may begin at any number. @param {number} ply */
+  number(ply) {
+    return this.moves.find((move) => move.ply === ply && move.kind === 'move')?.number.replace(/\D+$/, '') ?? '';
   }
 }
 

@@ -34,7 +34,7 @@ export class PlayerStrips {
       const face = state.clocks ? h('span', { class: 'clock', role: 'timer', 'aria-label': `${this.game.sides[index]}'s clock` }) : null;
       if (face) this.faces.set(side, face);
       strip.replaceChildren(h('span', { class: `token ${side}`, 'aria-hidden': 'true' }),
-        h('span', { class: 'name' }, state.names[index] === 'You' || state.you === 'both' ? `${state.names[index]} (${this.game.sides[index]})` : state.names[index]),
+        h('span', { class: 'name' }, state.names[index] === 'You' ? `${state.names[index]} (${this.game.sides[index]})` : state.names[index]),
         board.kind === 'points' ? h('span', { class: 'muted' }, `${board.pips[index]} pips`) : '', face ?? '');
       strip.classList.toggle('active', !state.outcome && state.position.turn === side);
     }

@@ -28,8 +28,9 @@ export function listView(main, about) {
 
   async function results() {
     const found = /** @type {{pages: {id: string, title: string, folder: string}[]}} */ (await get('/api/results')).pages;
+    const folders = new Set(found.map(({ folder }) => folder));
     put(pages, found.length ? h('ul', { class: 'plain' }, found.map(({ id, title, folder }) => h('li', { class: 'row apart' },
-      h('a', { href: `#/arena/results/${encodeURIComponent(id)}` }, title), h('span', { class: 'muted' }, folder))))
+      h('a', { href: `#/arena/results/${encodeURIComponent(id)}` }, title), folders.size > 1 ? h('span', { class: 'muted' }, folder) : null)))
       : h('p', { class: 'muted' }, 'There is no page of results in the opened folders.'));
   }
 

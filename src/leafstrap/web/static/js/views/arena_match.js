@@ -46,7 +46,7 @@ export function matchView(main, id, about) {
       match.table.map((row, index) => [`${index + 1}. ${row.name}`, plain(row.rating, 0), row.rating_low === null ? '–' : `${plain(row.rating_low, 0)} … ${plain(row.rating_high, 0)}`,
         percent(row.los), row.games, row.distinct, percent(row.score), ...row.against.map((points) => (points === null ? '' : plain(points, 1)))]),
       { numbers: [1, 2, 3, 4, 5, 6, ...match.table.map((_, index) => 7 + index)], cards: match.table.length < 4 }));
-    const newest = [...match.games].reverse().slice(0, 100);
+    const newest = match.games.slice(0, 100);
     put(games, newest.length ? table('Games', ['Game', 'First', 'Second', 'Result', 'Plies', 'How it ended'], newest.map((each) => [
       button(String(each.number), () => void look(each.number), { class: 'quiet', 'aria-label': `Show game ${each.number}` }), each.first, each.second, each.result, each.plies, each.sentence]), { numbers: [4], cards: true })
       : h('p', { class: 'muted' }, 'No game is over yet.'));
@@ -78,7 +78,7 @@ export function matchView(main, id, about) {
     viewer.append(h('h2', {}, 'Game'), frames.element);
     put(main, h('p', {}, h('a', { href: '#/arena' }, '‹ Arena')), h('div', { class: 'stack' },
       h('section', { class: 'card' }, h('div', { class: 'row apart' }, title, head), h('p', { class: 'muted' }, `${game.title}, ${match.kind}`), sentence, fault, progress, tiles),
-      h('section', { class: 'card', 'aria-label': 'Table' }, h('h2', {}, 'Table'), ratings), viewer,
+      h('section', { class: 'card', 'aria-label': 'Table' }, h('h2', {}, 'Table'), ratings, h('p', { class: 'help' }, 'Better: how likely a player is stronger than the next one. Distinct: games that differ from all others.')), viewer,
       h('section', { class: 'card many', 'aria-label': 'Games' }, h('h2', {}, 'Games'), games)));
     show(match);
     stream = new Stream(`${path}/events`, {
@@ -111,6 +111,6 @@ function tilesOf(match) {
     if (score.elo !== null && score.elo !== undefined) tiles.push(['Elo', signed(score.elo, 0)], ['95 % interval', `${signed(score.elo_low, 0)} … ${signed(score.elo_high, 0)}`]);
     if (score.points_per_game !== null && score.points_per_game !== undefined) tiles.push(['Points a game', signed(score.points_per_game)]);
   }
-  if (sprt) tiles.push(['SPRT', `${plain(sprt.llr)} in ${plain(sprt.lower)} … ${plain(sprt.upper)}`], ['Verdict', sprt.verdict]);
+  if (sprt) tiles.push(['SPRT: log-likelihood', plain(sprt.llr)], ['Ends at', `${plain(sprt.lower)} or ${plain(sprt.upper)}`], ['Verdict', sprt.verdict === 'continue' ? 'undecided' : sprt.verdict]);
   return tiles;
 }

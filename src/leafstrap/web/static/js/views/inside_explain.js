@@ -124,5 +124,5 @@ function bar(name, share, most, detail) {
   const fill = h('span', { class: share < 0 ? 'fill minus' : 'fill' });
   fill.style.width = `${Math.min(50, (50 * Math.abs(share)) / most)}%`;
   fill.style[share < 0 ? 'right' : 'left'] = '50%';
-  return h('span', { class: 'share' }, h('span', { class: 'what' }, name, detail ? h('span', { class: 'muted' }, ` ${detail}`) : null), h('span', { class: 'track centred' }, fill), h('span', { class: 'number' }, signed(share)));
+  return h('span', { class: 'share' }, h('span', { class: 'what' }, name, detail ? [' ', h('span', { class: 'muted product' }, detail)] : null), h('span', { class: 'track centred' }, fill), h('span', { class: 'number' }, signed(share)));
 }

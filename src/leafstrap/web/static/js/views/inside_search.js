@@ -21,7 +21,7 @@ export class SearchPanel {
     this.body = h('ol', { class: 'plain' });
     this.element = h('section', { class: 'card', 'aria-label': 'Search' }, h('h2', {}, 'What a search expects'),
       h('div', { class: 'fields' }, field('Variations', this.lines), game.tournament ? field('Nodes', this.nodes) : field('Depth', this.depth)),
-      h('p', {}), this.start, this.status, this.body);
+      h('div', { class: 'row' }, this.start, this.status), this.body);
     /** @type {Stream | null} */
     this.stream = null;
   }

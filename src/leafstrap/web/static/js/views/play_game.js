@@ -3,13 +3,14 @@
 import { Stream, get, post } from '../api.js';
 import { makeBoard } from '../boards/board.js';
 import { button, checkbox, h, put, say } from '../dom.js';
-import { minus, signed } from '../format.js';
+import { minus } from '../format.js';
 import { EvaluationBar, showEvaluation } from '../parts/evaluation.js';
+import { HintPanel } from '../parts/hint.js';
 import { MoveList, stepsOf } from '../parts/moves.js';
 import { ReviewPanel } from '../parts/review.js';
 import { PlayerStrips } from '../parts/strips.js';
 import { actionButtons, askResignation, toolLinks } from './play_actions.js';
-import { cubeSentence, matchLine, statusOf } from './play_words.js';
+import { matchLine, statusOf } from './play_words.js';
 
 /**
  * @param {HTMLElement} main
@@ -32,6 +33,7 @@ class GameView {
     this.main = main;
     this.path = `/api/games/${encodeURIComponent(id)}`;
     this.about = about;
+    this.hint = new HintPanel(this.path);
     /** @type {Api.GameState | null} */
     this.state = null;
     /** @type {Stream | null} */
@@ -80,7 +82,6 @@ class GameView {
     this.actions = h('div', { class: 'row actions', role: 'group', 'aria-label': 'What you can do now' });
     this.tools = h('div', { class: 'row tools', role: 'group', 'aria-label': 'The game' });
     this.evaluation = h('div', { class: 'evaluation' });
-    this.hint = h('div', { class: 'hint', role: 'status' });
     this.switch = checkbox('Show', true, (on) => void this.act('evaluation', { on }));
     this.moves = new MoveList(() => this.draw());
     this.review = new ReviewPanel(game, this.path, (ply) => this.stepTo(ply), (judgements) => {
@@ -93,9 +94,10 @@ class GameView {
     put(this.main, h('h1', { class: 'visually-hidden' }, `${game.title} game`), h('div', { class: 'game' },
       h('div', { class: 'table' }, this.strips.upper, h('div', { class: 'board-row' }, this.bar.element, this.board.element), this.strips.lower,
         this.status, this.actions),
+      this.hint.element,
       h('div', { class: 'side stack' },
         h('section', { class: 'card', 'aria-label': 'Moves' }, this.match, this.moves.element, this.tools),
-        h('section', { class: 'card', 'aria-label': 'Evaluation' }, h('div', { class: 'row apart' }, h('h2', {}, 'Evaluation'), this.switch.element), this.evaluation, this.hint),
+        h('section', { class: 'card', 'aria-label': 'Evaluation' }, h('div', { class: 'row apart' }, h('h2', {}, 'Evaluation'), this.switch.element), this.evaluation),
         this.review.element)));
     this.take(state);
   }
@@ -113,7 +115,7 @@ class GameView {
     if (before && state.version > before.version) {
       this.arrows = [];
       this.thinking = '';
-      put(/** @type {HTMLElement} */ (this.hint));
+      this.hint.clear();
     }
     const last = state.moves.at(-1);
     if (before && last && state.moves.length > before.moves.length && last.side !== state.you) {
@@ -227,21 +229,10 @@ class GameView {
   }
 
   async askHint() {
-    const { hint, game, state } = this;
-    if (!hint || !game || !state) return;
-    put(hint, h('p', { class: 'muted' }, 'Thinking…'));
-    try {
-      const { ranked, cube } = /** @type {Api.Hint} */ (await post(`${this.path}/hint`));
-      if (state.version !== this.state?.version) return;
-      const best = ranked[0]?.move;
-      if (best?.from && best.to) this.arrows = [[best.from, best.to]];
-      put(hint, h('h3', {}, 'Hint'), cube ? h('p', {}, cubeSentence(cube)) : null,
-        h('ol', {}, ranked.map(({ move, value, text }) => h('li', {}, h('strong', {}, move.text), ' ', h('span', { class: 'muted' }, text ? minus(text) : signed(value))))));
-      this.draw();
-    } catch (error) {
-      put(hint);
-      throw error;
-    }
+    const { state } = this;
+    const best = await this.hint.ask(() => state?.version === this.state?.version);
+    if (best?.from && best.to) this.arrows = [[best.from, best.to]];
+    this.draw();
   }
 
   async resign() {

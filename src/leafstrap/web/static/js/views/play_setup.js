@@ -48,8 +48,14 @@ export function setupView(main, route, about) {
     const evaluation = checkbox('Show the evaluation and what is expected', remembered('evaluation') !== 'off');
     const match = select(LENGTHS, '5');
     const cube = checkbox('Doubling cube', true);
-    const jacoby = checkbox('Jacoby rule (for money)', true);
-    const crawford = checkbox('Crawford rule (matches)', true);
+    const jacoby = checkbox('Jacoby rule', true);
+    const crawford = checkbox('Crawford rule', true);
+    const fitting = () => {
+      jacoby.element.hidden = match.value !== '0';
+      crawford.element.hidden = match.value === '0';
+    };
+    match.addEventListener('change', fitting);
+    fitting();
     const roll = checkbox('Roll for me when there is nothing to decide', true);
     put(body,
       h('div', { class: 'columns' },
@@ -62,7 +68,7 @@ export function setupView(main, route, about) {
       h('div', { class: 'fields' }, field('Clock', clock)),
       evaluation.element,
       h('details', { open: Boolean(position.value) }, h('summary', {}, 'From a position, and chance'),
-        h('div', { class: 'stack' }, field(`Position (${game.position})`, position, 'Left empty: the start'),
+        h('div', { class: 'stack' }, field(`Position (${game.position})`, position, game.cube ? 'Left empty: the start. Of an XGID the board, turn and dice are taken; match and cube are as chosen above.' : 'Left empty: the start'),
           h('div', { class: 'fields' }, field('Seed', seed, 'The same number brings the same dice and choices')))),
       h('div', { class: 'row' }, h('button', { class: 'main', type: 'submit' }, 'Play')));
     read = () => {
@@ -96,9 +102,9 @@ export function setupView(main, route, about) {
     const begun = found.slice(0, 12);
     put(list, h('h2', {}, 'Your games'), begun.length ? h('ul', { class: 'plain' }, begun.map((each) => {
       const title = about.games.find(({ name }) => name === each.game)?.title ?? each.game;
-      return h('li', { class: 'row apart' },
-        h('a', { href: `#/play/${each.id}` }, `${title}, level ${each.level}`),
-        h('span', { class: 'muted' }, each.over ? each.sentence : `${each.moves} moves`, ' · ', ago(each.updated)),
+      return h('li', { class: 'kept' },
+        h('div', { class: 'row apart' }, h('a', { href: `#/play/${each.id}` }, `${title}, level ${each.level}`),
+          h('span', { class: 'muted' }, each.over ? each.sentence : `${each.moves} moves`, ' · ', ago(each.updated))),
         button('×', async () => {
           await remove(`/api/games/${each.id}`);
           await games();

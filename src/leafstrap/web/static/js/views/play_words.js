@@ -34,8 +34,3 @@ export function matchLine(state) {
   const crawford = match.crawford ? ', Crawford game' : '';
   return `${length}, game ${match.number}${crawford} · ${state.names.map((name, index) => `${name}: ${match.points[index]}`).join(' · ')}`;
 }
-
-/** @param {{sentence: string}} cube */
-export function cubeSentence(cube) {
-  return cube.sentence;
-}

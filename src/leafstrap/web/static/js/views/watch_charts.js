@@ -20,12 +20,13 @@ export class RunCharts {
     this.error = h('div', { class: 'chart' });
     this.speed = h('div', { class: 'chart' });
     this.note = h('p', { class: 'help' });
+    this.nothing = h('p', { class: 'muted' }, 'Nothing yet: it is measured by matches, now and then and at the end.');
     this.element = h('div', { class: 'stack' },
       h('section', { class: 'card', 'aria-label': 'Strength' }, h('div', { class: 'row apart' }, h('h2', {}, 'Strength'),
         choice('Over', [['games', 'Games'], ['minutes', 'Minutes']], this.x, (x) => {
           this.x = x;
           this.build();
-        })), this.strength, this.note),
+        })), this.strength, this.note, this.nothing),
       h('div', { class: 'columns' },
         h('section', { class: 'card', 'aria-label': 'Error' }, h('h2', {}, 'Error'), this.error),
         h('section', { class: 'card', 'aria-label': 'Speed' }, h('h2', {}, 'Games a second'), this.speed)));
@@ -92,9 +93,10 @@ export class RunCharts {
     }, 250);
   }
 
-  /** Whether the run was rated on a ladder: then that is shown, and of others what was. */
+  /** Whether the first run of which anything is known was rated on a ladder: then that is shown, and of others what was. */
   get rated() {
-    return [...this.courses.values()][0]?.strength.some(({ against }) => against === 'ladder') ?? false;
+    const known = [...this.courses.values()].find(({ strength }) => strength.length);
+    return known?.strength.some(({ against }) => against === 'ladder') ?? false;
   }
 
   /** The curves of a run: what its steps add up to, and (true) apart from it matches against the first weights; a rating is one. */
@@ -140,6 +142,8 @@ export class RunCharts {
     }
     const points = this.game.most_points > 1 && !rated;
     const value = points ? ['points_per_game', 'points_high', 'points_low'] : ['total', 'total_high', 'total_low'];
+    this.strength.hidden = this.note.hidden = !courses.some(({ strength }) => strength.length);
+    this.nothing.hidden = !this.strength.hidden;
     this.charts[0].show(joined(courses.flatMap(({ strength }) => this.kinds.map((apart) => {
       const wanted = rated ? 'ladder' : apart ? 'initial' : 'champion';
       const rows = strength.filter((each) => each[key] !== null && each.against === wanted);

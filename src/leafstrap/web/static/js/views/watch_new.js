@@ -34,7 +34,7 @@ export function newRunView(main, route, about) {
     tell();
     const name = h('input', { type: 'text', maxlength: '60', pattern: '[A-Za-z0-9_\\-][A-Za-z0-9_.\\-]*', placeholder: 'made from game and recipe', autocomplete: 'off' });
     const minutes = h('input', { type: 'number', min: '0.05', step: 'any', value: '3' });
-    const games = h('input', { type: 'number', min: '1', step: '1', placeholder: 'as many as fit' });
+    const games = h('input', { type: 'number', min: '1', step: '1', placeholder: 'no limit' });
     const workers = h('input', { type: 'number', min: '1', max: '64', step: '1', value: '1' });
     const seed = h('input', { type: 'number', min: '0', step: '1', value: '1' });
     const settings = h('div', { class: 'stack' });
@@ -50,7 +50,7 @@ export function newRunView(main, route, about) {
     put(body, h('div', {}, field('Recipe', recipe), summary),
       h('div', { class: 'fields' }, field('Minutes', minutes), field('Games', games), field('Workers', workers), field('Seed', seed)),
       field('Name', name, 'The folder it is kept in'),
-      h('details', {}, h('summary', {}, 'Settings other than the recipe\'s'), keys, settings, h('p', {}), button('Add a setting', addSetting)),
+      h('details', {}, h('summary', {}, 'Settings other than the recipe\'s'), h('div', { class: 'stack' }, keys, settings, h('div', { class: 'row' }, button('Add a setting', addSetting)))),
       h('div', { class: 'row' }, h('button', { class: 'main', type: 'submit' }, 'Start')));
     read = () => {
       const changed = [...settings.querySelectorAll('.setting')].map((row) => [...row.querySelectorAll('input')].map((input) => input.value.trim()));
