@@ -30,6 +30,12 @@ def leafstrap(*arguments: str, **environment: str) -> subprocess.CompletedProces
     )
 
 
+@pytest.mark.parametrize("game", ["chess", "draughts"])
+def test_a_match_ends_without_a_word_about_leaks(game: str) -> None:
+    done = leafstrap("match", game, "random", "random", "--games", "2")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
 @pytest.mark.parametrize(
     "arguments", [("recipes", "quick"), ("match", "--help"), ("explain", "chess", "startpos")]
 )
