@@ -30,11 +30,35 @@ def test_a_run_reports_speed_error_and_gain(capsys: pytest.CaptureFixture[str]) 
         "games/s",
         "nodes/s",
         "left",
-        "step 1e-06",
+        "step size 1e-06",
         "error 2.5",
         "+100 [+50, +150] Elo",
     ):
         assert part in last
+
+
+def test_a_line_says_what_is_known_and_is_said_once(capsys: pytest.CaptureFixture[str]) -> None:
+    with RunProgress(Goal(10, None)) as progress:
+        progress.show(force=True)
+        assert "step" not in capsys.readouterr().err, "there was no step yet"
+        progress.games(1, Stats(nodes=1000, positions=4, abs_error=10.0), step_size=1.0)
+        progress.strength("strength 1500")
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("columns", [40, 80])
+def test_a_narrow_terminal_cuts_nothing(
+    columns: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, value in (("COLUMNS", str(columns)), ("FORCE_COLOR", "1"), ("TERM", "xterm")):
+        monkeypatch.setenv(name, value)
+    with RunProgress(Goal(300, None)) as progress:
+        progress.games(28, Stats(nodes=1000, positions=4, abs_error=10.0), step_size=1.0)
+        progress.tell(lambda: "pawn 1.00, knight 3.00, bishop 3.25, rook 5.00, queen 9.75")
+    shown = capsys.readouterr().err
+    assert "9.75" in shown
+    assert "left" in shown
+    assert "…" not in shown
 
 
 def test_time_counts_over_all_parts_of_a_run() -> None:
@@ -57,7 +81,7 @@ def test_progress_is_read_while_games_come_in() -> None:
     player = Thread(target=play)
     player.start()
     try:
-        assert all("error" in " ".join(progress.lines()) for _ in range(3000))
+        assert all("games" in " ".join(progress.lines()) for _ in range(3000))
     finally:
         over.set()
         player.join()

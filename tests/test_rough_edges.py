@@ -17,6 +17,7 @@ from leafstrap.evaluators import load_evaluator, load_weights, save_weights
 from leafstrap.games.chess import CHESS
 from leafstrap.recipes import library
 from leafstrap.training import Run
+from leafstrap.training.history import told_apart
 from leafstrap.training.store.metrics import EventFile
 from run_helpers import learn, recipe_file
 
@@ -28,6 +29,12 @@ def leafstrap(*arguments: str, **environment: str) -> subprocess.CompletedProces
     return subprocess.run(
         command, capture_output=True, text=True, check=False, env={**os.environ, **environment}
     )
+
+
+@pytest.mark.parametrize("game", ["chess", "draughts"])
+def test_a_match_ends_without_a_word_about_leaks(game: str) -> None:
+    done = leafstrap("match", game, "random", "random", "--games", "2")
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.parametrize(
@@ -149,6 +156,62 @@ def test_weights_beyond_reason_stop_a_run(tmp_path: Path, capsys: Output) -> Non
     ]
     assert run(["learn", "chess", "--games", "4", *settings, "--out", str(tmp_path / "run")]) == 2
     assert "grew beyond all bounds" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full disk here")
+@pytest.mark.parametrize("command", ["recipes", "explain chess startpos", "--help"])
+def test_output_that_cannot_be_written(command: str) -> None:
+    program = [sys.executable, "-m", "leafstrap", *command.split()]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(program, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr == "leafstrap: The output cannot be written: No space left on device.\n"
+
+
+def test_ctrl_c_before_the_command_is_loaded() -> None:
+    program = (
+        "import sys\n"
+        "class Typed:\n"
+        "    def find_spec(self, name, path, target=None):\n"
+        "        if name == 'typer':\n"
+        "            raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Typed())\n"
+        "from leafstrap.cli import main\n"
+        "main(['recipes'])\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
+def test_weights_go_to_a_pipe_and_do_not_replace_it(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with (tmp_path / "read").open("wb") as read:
+        reader = subprocess.Popen(["cat", tmp_path / "pipe"], stdout=read)
+    done = leafstrap("export", "default:chess", "--format", "csv", "--out", str(tmp_path / "pipe"))
+    still_a_pipe = (tmp_path / "pipe").is_fifo()
+    if not still_a_pipe:
+        reader.kill()
+    assert reader.wait() == 0
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "read").read_bytes().startswith(b'# game: "chess"')
+
+
+def test_default_weights_are_those_of_a_game(capsys: Output) -> None:
+    assert run(["export", "default"]) == 2
+    assert "default:chess" in capsys.readouterr().err
+
+
+def test_a_description_that_was_cut_is_named(tmp_path: Path, capsys: Output) -> None:
+    (tmp_path / "run.toml").write_text('[about]\ngame = "chess"\nrecipe = "quick"\n')
+    assert run(["plot", str(tmp_path)]) == 2
+    assert f"{tmp_path}/run.toml is no whole recipe: " in capsys.readouterr().err
+
+
+def test_names_of_runs_in_another_encoding_have_a_picture() -> None:
+    (shown,) = told_apart([Path(os.fsdecode("Läufe/x".encode("latin-1")))])
+    assert shown == "x"
+    (shown,) = told_apart([Path(os.fsdecode("Läufe".encode("latin-1")))])
+    assert shown == "L\N{REPLACEMENT CHARACTER}ufe"
 
 
 def test_paths_may_be_strings(tmp_path: Path) -> None:

@@ -10,7 +10,13 @@ from leafstrap.errors import RunError
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Put `content` at `path`: after a crash at any instant the old or the new file is there, whole."""
+    """Put `content` at `path`: after a crash at any instant the old or the new file is there, whole.
+
+    A pipe or a device, as /dev/stdout, is written to; only a file is replaced.
+    """
+    if path.exists() and not path.is_file():
+        path.write_bytes(content)
+        return
     temporary = path.with_name(f".{path.name}.new")
     try:
         descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)

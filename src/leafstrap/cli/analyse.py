@@ -56,7 +56,7 @@ def analyse(
         mean = sum(each.loss for each in own) / max(len(own), 1)
         report[name] = {"decisions": len(own), "mean_loss": round(mean, 5)}
         print(
-            f"{name}: {1000 * mean:.1f} thousandths of the unit, {rules.wording.unit}, in {len(own)} decisions"
+            f"{name}: {1000 * mean:.1f} thousandths ({rules.wording.unit}) a decision, of {len(own)} decisions"
         )
     blunders = sorted(found, key=lambda each: -each.loss)[:worst]
     for each in blunders:

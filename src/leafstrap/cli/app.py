@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import errno
 import io
 import os
 import sys
@@ -103,7 +104,15 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="leafstrap.spelled")
-    status = run(arguments)
+    try:
+        status = run(arguments)
+        sys.stdout.flush()
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EPIPE):
+            raise
+        if error.errno == errno.ENOSPC:  # who reads no more of a pipe wants to hear nothing either
+            print(f"leafstrap: The output cannot be written: {error.strerror}.", file=sys.stderr, flush=True)
+        os._exit(WRONG_USE)  # the interpreter would try to write it once more
     if status == INTERRUPTED:
         # A native thread that was left behind still holds objects of the core. Commands have saved and closed what
         # they write by now, so leave without the interpreter's own taking down, which would report them as leaked.

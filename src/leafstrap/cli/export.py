@@ -28,7 +28,9 @@ def export(
 ) -> None:
     """Write weights with their names, indices, stages and scale as JSON, CSV, arrays of NumPy or a C header."""
     name, _, game = weights.partition(":")
-    evaluator = load("default", game) if name == "default" and game else load(weights)
+    if weights == "default":
+        raise UsageError("Every game has default weights: say of which, as in default:chess.")
+    evaluator = load("default", game) if name == "default" else load(weights)
     content = export_weights(evaluator, form)
     if out is None:
         if form == "npz" and sys.stdout.isatty():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
@@ -113,4 +114,5 @@ def told_apart(paths: Sequence[Path]) -> list[str]:
     length = 1
     while len({own[-length:] for own in parts}) < len(set(parts)):
         length += 1
-    return ["/".join(own[-length:]) for own in parts]
+    names = ("/".join(own[-length:]) for own in parts)
+    return [os.fsencode(name).decode(errors="replace") for name in names]  # no font has half letters

@@ -23,6 +23,7 @@ WINDOW = 30.0  # seconds over which speeds are measured
 ERROR_GAMES = 50  # games over which the error is averaged
 LINE_EVERY = 5.0  # seconds between plain lines
 SILENCE = 3.0  # seconds without a finished game after which it is told what is under way
+WIDE = 100  # columns of a terminal that has room for a long bar
 REDRAW_EVERY = 0.2  # seconds between redrawings of the bar
 
 
@@ -60,6 +61,7 @@ class RunProgress:
         self._under_way: UnderWay | None = None
         self._started = time.monotonic()
         self._shown = self._started
+        self._printed = ""
         self._samples: deque[tuple[float, int, int]] = deque([(self._started, games, 0)])
         self._quiet = quiet
         self._bar: Progress | None = None
@@ -68,9 +70,8 @@ class RunProgress:
     def __enter__(self) -> Self:
         console = Console(stderr=True)
         if (console.is_terminal or console.is_jupyter) and not self._quiet:
-            two_lines = Column(no_wrap=True, overflow="ellipsis")
-            text = TextColumn("{task.description}", markup=False, table_column=two_lines)
-            columns = (BarColumn(bar_width=16, table_column=Column(min_width=8)), text)
+            text = TextColumn("{task.description}", markup=False, table_column=Column(overflow="fold"))
+            columns = (BarColumn(bar_width=16 if console.width >= WIDE else 8), text)
             self._bar = Progress(*columns, console=console, auto_refresh=False)
             self._task = self._bar.add_task("", total=1.0 if self.share() is not None else None)
             self._bar.start()
@@ -145,7 +146,10 @@ class RunProgress:
             return
         self._shown = now
         if self._bar is None:
-            print("  ".join(self.lines()), file=sys.stderr, flush=True)
+            line = "  ".join(self.lines())
+            if line != self._printed:  # at the end there is often nothing new
+                print(line, file=sys.stderr, flush=True)
+            self._printed = line
         else:
             text = "\n".join([*self.lines(), *self.table()])
             self._bar.update(self._task, description=text, completed=self.share() or 0.0, refresh=True)
@@ -174,12 +178,9 @@ class RunProgress:
             f"{_duration(self._left(games_rate))} left",
             self._unfinished(),
         ]
-        learning = [
-            f"step {self._step_size:.2g}",
-            f"error {self._mean_error():.3g}",
-            self._rating,
-            self._gain,
-        ]
+        learning = [self._rating, self._gain]
+        if self._errors:
+            learning = [f"step size {self._step_size:.2g}", f"error {self._mean_error():.3g}", *learning]
         parts = ("  ".join(filter(None, part)) for part in (speed, learning))
         return tuple(filter(None, (*parts, self._strength, self._values())))
 

@@ -16,7 +16,7 @@ def summary_lines(run: Run, result: TrainingResult) -> Iterator[str]:
     counters = state.counters
     file = run.folder.weights_after(counters.games)
     rate = f"{counters.nodes / 1e6:.1f} million nodes"
-    yield f"Learned from {counters.games} games ({rate}) in {counters.seconds / 60:.1f} minutes: {file}"
+    yield f"Learned from {counters.games} games ({rate}) in {_duration(counters.seconds)}: {file}"
     if counters.rating is not None:
         yield f"Rating among its opponents: {GlickoRating(counters.rating, counters.rating_deviation)}"
     if result.strength is not None:
@@ -45,3 +45,7 @@ def _next_commands(run: Run, state: Checkpoint) -> Iterator[str]:
     yield f"  leafstrap plot {folder}"
     if run.builder.recipe.experience.database is None:  # else there are no more games to go on with
         yield f"  leafstrap learn {game.name} --out {folder} --resume {more}"
+
+
+def _duration(seconds: float) -> str:
+    return f"{seconds / 60:.1f} minutes" if seconds >= 60 else f"{seconds:.1f} seconds"

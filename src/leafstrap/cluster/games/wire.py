@@ -5,6 +5,7 @@ Importing this is enough, at either end: what a process sends names the function
 
 from __future__ import annotations
 
+import atexit
 import copyreg
 from collections.abc import Callable
 from functools import partial
@@ -78,12 +79,18 @@ def _reduce_outcome(outcome: Outcome) -> Rebuilt:
 
 
 def _register() -> None:
-    copyreg.pickle(Game, _reduce_game)
-    copyreg.pickle(Opening, _reduce_opening)
-    copyreg.pickle(Outcome, _reduce_outcome)
+    reductions: dict[type, Callable[[Any], Rebuilt]] = {
+        Game: _reduce_game,
+        Opening: _reduce_opening,
+        Outcome: _reduce_outcome,
+    }
     for game in GAMES:
-        copyreg.pickle(game.Line, partial(_reduce_line, game.name))
-        copyreg.pickle(game.Position, partial(_reduce_position, game.name))
+        reductions[game.Line] = partial(_reduce_line, game.name)
+        reductions[game.Position] = partial(_reduce_position, game.name)
+    for kind, reduce in reductions.items():
+        copyreg.pickle(kind, reduce)
+        # Python's table outlives this module, and with it all games would: the core would report them as leaked.
+        atexit.register(copyreg.dispatch_table.pop, kind, None)
 
 
 _register()

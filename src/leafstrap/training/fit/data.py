@@ -126,7 +126,8 @@ def _add_lines(read: LabelledPositions, path: Path) -> None:
             continue
         read.add([position], result)
     if broken:
-        read.faults.append(f"{path}: {broken} lines are left out, the first of them {first}")
+        left_out = "a line is left out," if broken == 1 else f"{broken} lines are left out, the first of them"
+        read.faults.append(f"{path}: {left_out} {first}")
 
 
 def _lines(path: Path) -> Iterator[tuple[int, str]]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from leafstrap.durable import FolderLock, write_whole
-from leafstrap.errors import RunError
+from leafstrap.errors import RecipeError, RunError
 from leafstrap.recipes.recipe import Recipe
 from leafstrap.recipes.toml_text import to_toml
 from leafstrap.version import __version__
@@ -105,7 +105,10 @@ class RunFolder:
         about = tables.pop("about", {})
         if not isinstance(about, dict) or not isinstance(about.get("game"), str):
             raise RunError(f"{self.description} does not say which game it is about.")
-        return about["game"], Recipe.from_tables(str(about.get("recipe", self.path.name)), tables)
+        try:
+            return about["game"], Recipe.from_tables(str(about.get("recipe", self.path.name)), tables)
+        except RecipeError as error:
+            raise RunError(f"{self.description} is no whole recipe: {error}") from None
 
     def lock(self) -> None:
         """Keep other processes out until this one ends, however it ends."""
