@@ -11,6 +11,7 @@ import pytest
 from leafstrap._core import StopFlag
 from leafstrap.cluster.learning.messages import Beat, Card, Parcel, Report, Task
 from leafstrap.cluster.learning.remote_workers import NONSENSE, RemoteWorkers
+from leafstrap.cluster.learning.served_weights import ServedWeights
 from leafstrap.errors import RunError
 from leafstrap.experience.record import Stats
 from leafstrap.learn import Update
@@ -32,21 +33,21 @@ def workers(
     max_staleness: int | None = None,
     silence: float = 1e9,
     in_turn: bool = False,
+    workers_learn: bool = False,
 ) -> RemoteWorkers:
     state = at or start()
     store = WeightStore(
         lambda weights: weights.copy(), state, fixed=np.zeros(SIZE, np.bool_), step_size=lambda games: 1.0
     )
     shared = Shared(gate or Gate(0, (), 0, games), cast("Any", store), None, StopFlag())
-    return RemoteWorkers(
-        shared,
-        "session",
+    weights = ServedWeights(
+        cast("Any", store),
         lambda arrays: {name: array.copy() for name, array in arrays.items()},
-        whole_state=False,
-        max_staleness=max_staleness,
+        workers_learn=workers_learn,
         in_turn=in_turn,
-        silence=silence,
+        max_staleness=max_staleness,
     )
+    return RemoteWorkers(shared, "session", weights, silence)
 
 
 def card(worker: str, slot: str = "") -> Card:
