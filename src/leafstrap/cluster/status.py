@@ -29,7 +29,9 @@ def cluster_status(ray: ModuleType) -> JsonObject:
 def status_lines(status: JsonObject) -> list[str]:
     """The same in plain text."""
     alive = [node for node in status["nodes"] if node["alive"]]
-    lines = [f"{len(alive)} nodes, {status['cores']} cores, {status['free_cores']} of them free"]
+    lines = [
+        f"{len(alive)} node{'s' * (len(alive) != 1)}, {status['cores']} cores, {status['free_cores']} of them free"
+    ]
     rows = [("node", "address", "cores", "memory", "state")]
     for node in status["nodes"]:
         state, memory = "alive" if node["alive"] else "gone", f"{node['memory'] / 2**30:.1f} GiB"

@@ -1,9 +1,8 @@
 """A worker's copy of the weights: what it learns is noted down for the server.
 
 A rule that learns after every move goes on with what it has just learned, so the copy learns as well, and where it has
-got to is sent when the game is over, and before that as often as costs a twentieth of the time at most. The server goes
-there too, to the bit if nobody else has moved its weights, or as far from where it is; the answer brings what others
-have learned meanwhile.
+got to is sent when the game is over, and before that as often as costs little. The server goes there too, to the bit if
+nobody else has moved its weights, or as far from where it is; the answer brings what others have learned meanwhile.
 """
 
 from __future__ import annotations
@@ -21,7 +20,9 @@ from leafstrap.learn import Update
 from leafstrap.training.weight_store import Memory, Part, WeightStore
 from leafstrap.types import Arrays, CoreEvaluator
 
-SEND_AFTER = 20.0  # times as long as the last sending took
+# How long after a sending the next one follows, so that they cost little of a worker's time.
+PAUSE_FOR_WORK = 20.0  # times as long as it took the processor
+PAUSE_FOR_ANSWER = 4.0  # times as long as it took, most of which is waiting
 
 
 class WeightsCopy:
@@ -34,7 +35,7 @@ class WeightsCopy:
         self._learns = learns  # else one snapshot serves the whole game
         self._send = send
         self._sent = time.monotonic()
-        self._sending = 0.0  # seconds that it took
+        self._pause = 0.0  # seconds until the next sending
         self._learned: list[Learned] = []  # unless it learns: then its own weights tell
         self._updates = 0  # since it was as the server's weights are
         self._start = store.updates, store.changes  # then
@@ -94,7 +95,8 @@ class WeightsCopy:
 
     def _send_if_due(self) -> None:
         self._updates += 1
-        began = time.monotonic()
-        if began - self._sent > SEND_AFTER * self._sending:
+        began, used = time.monotonic(), time.thread_time()
+        if began - self._sent > self._pause:
             self._send(self.take())
-            self._sending = time.monotonic() - began
+            work, whole = time.thread_time() - used, time.monotonic() - began
+            self._pause = max(PAUSE_FOR_WORK * work, PAUSE_FOR_ANSWER * whole)
