@@ -361,6 +361,15 @@ def test_a_run_of_so_many_games_has_so_many_and_then_tells_everybody() -> None:
     assert c.send().over == "the run is over"
 
 
+def test_what_comes_after_the_end_is_not_taken_and_not_played_again() -> None:
+    server = workers()
+    player = Player(server, "a")
+    player.send()
+    server.stop()
+    assert player.send(ONES, finished=report()).over == "the run is over"
+    assert (server.late, server._shared.store.updates) == (1, 0)
+
+
 def test_under_way_is_what_all_are_at() -> None:
     server = workers()
     a, b = Player(server, "a"), Player(server, "b")

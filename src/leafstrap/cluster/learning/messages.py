@@ -17,6 +17,7 @@ from leafstrap.training.weight_store import Part
 from leafstrap.types import JsonObject
 
 NAMESPACE = "leafstrap"  # of Ray's named actors
+OVER = "the run is over"  # what workers are told then
 SERVER = "learn: "  # before the name of a run: what its weight server is called
 
 

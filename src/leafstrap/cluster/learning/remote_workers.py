@@ -16,7 +16,7 @@ from threading import RLock
 import numpy as np
 
 from leafstrap.cluster.learning.member import Assignment, Member, Staleness
-from leafstrap.cluster.learning.messages import Beat, Card, Learned, Parcel, Reached, Report, Task
+from leafstrap.cluster.learning.messages import OVER, Beat, Card, Learned, Parcel, Reached, Report, Task
 from leafstrap.cluster.learning.served_weights import ServedWeights
 from leafstrap.errors import RunError
 from leafstrap.experience.record import GameUnderWay, Meeting
@@ -267,14 +267,13 @@ class RemoteWorkers:
             member.playing = None
 
     def _next_task(self, member: Member, *, astray: bool) -> Task:
-        if member.left_out:
+        if member.left_out or self._stopped:
             self._let_go(member)
-            return Task(over=member.left_out)
+            return Task(over=member.left_out or OVER)
         if member.playing is None:
-            entered = None if self._stopped else self._shared.gate.enter(wait=False)
+            entered = self._shared.gate.enter(wait=False)
             if entered is None:
-                done = self._stopped or self._shared.gate.over
-                return Task(over="the run is over") if done else Task()
+                return Task(over=OVER) if self._shared.gate.over else Task()
             member.playing = Assignment(*entered, time.monotonic())
         arrays, places = self._weights.give(member, astray=astray)
         standing = self._shared.standing
