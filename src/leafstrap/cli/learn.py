@@ -11,7 +11,7 @@ import typer
 from leafstrap.api import open_run
 from leafstrap.cli.common.folding import say
 from leafstrap.cli.common.options import Cluster, GameName
-from leafstrap.cluster.learning.main import train
+from leafstrap.cluster.learning.main import connected_to_learn, train
 from leafstrap.training.summary import summary_lines
 
 
@@ -57,11 +57,13 @@ def learn(
     """Learn weights from games; everything about it is written to a folder that it can go on from."""
     given = {"games": games, "minutes": minutes, "workers": workers, "seed": seed}
     wanted = [*(changes or []), *(f"run.{key}={value}" for key, value in given.items() if value is not None)]
-    run = open_run(game, recipe, out, wanted, resume=resume)
     if cluster is None:
+        run = open_run(game, recipe, out, wanted, resume=resume)
         result, more = run.train(), list[str]()
     else:
-        trained = train(run, cluster, workers=workers)
+        with connected_to_learn(cluster, workers):
+            run = open_run(game, recipe, out, wanted, resume=resume)
+            trained = train(run, cluster, workers=workers)
         result, more = trained.training, list(trained.lines())
     if result.interrupted:
         saved = f"{run.folder.path} is saved after {result.state.counters.games} games"
