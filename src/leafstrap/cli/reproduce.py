@@ -55,7 +55,6 @@ ONE_RUN_EACH: dict[str, Callable[[Experiment], Path]] = {
     "step-sizes": step_sizes,
     "treestrap-network": treestrap_network,
     "uct-prior": uct_prior,
-    "wiering-chess": wiering_chess,
     "wiering-draughts": wiering_draughts,
 }
 SEVERAL_RUNS: dict[str, Callable[[Experiment], Path]] = {
@@ -86,6 +85,7 @@ SEVERAL_RUNS: dict[str, Callable[[Experiment], Path]] = {
             treestrap_start,
         )
     },
+    "wiering-chess": wiering_chess,
     "wiering-data": wiering_data,
     "wiering-table2": wiering_table2,
     "wiering-table3": wiering_table3,
