@@ -131,7 +131,7 @@ def reproduce(
     """Make a paper's experiment again; one that was interrupted goes on where it stopped."""
     if name not in EXPERIMENTS:
         raise UsageError(f"There is no experiment '{name}'; choose one of: {', '.join(EXPERIMENTS)}.")
-    if seeds is not None and name in ONE_RUN_EACH:
+    if seeds not in (None, 1) and name in ONE_RUN_EACH:
         raise UsageError(f"The experiment '{name}' has one run of each kind: --seeds does not go with it.")
     folder = work or Path("runs") / name
     experiment = Experiment(

@@ -1,0 +1,131 @@
+"""Every experiment once more, in small: what `make reproduce` does, in under an hour on two cores.
+
+One seed each, some minutes of a processor at most; games to learn from are stand-ins by self-play.
+So few games show that everything runs and what its pages look like, nothing more.
+"""
+
+from __future__ import annotations
+
+import argparse
+import resource
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+OUT = Path("build/reproduce")
+# Not here: meep-plain, of which ten games a rule take eight minutes of a core.
+SCALES = {
+    "backgammon": 0.02,
+    "backgammon-scratch": 0.005,
+    "beal-smith": 0.05,
+    "comparison": 0.02,
+    "draughts-rules": 0.05,
+    "knightcap": 0.05,
+    "knightcap-backgammon": 0.002,
+    "knightcap-book": 0.05,
+    "knightcap-directed": 0.05,
+    "knightcap-filter": 0.05,
+    "knightcap-lambda": 0.05,
+    "knightcap-long": 0.02,
+    "knightcap-selfplay": 0.05,
+    "lambda-annealed": 0.05,
+    "meep-changes": 0.01,
+    "meep-order": 0.05,
+    "meep-steps": 0.01,
+    "meep-table2": 0.05,
+    "meep-table3": 0.05,
+    "modern-search": 0.05,
+    "neurochess": 0.02,
+    "neurochess-175": 0.02,
+    "neurochess-claims": 0.02,
+    "search-sizes": 0.03,
+    "sensitivity": 0.05,
+    "step-sizes": 0.05,
+    "treestrap-network": 0.02,
+    "treestrap-start": 0.05,
+    "uct-prior": 0.03,
+    "wiering-chess": 0.02,
+    "wiering-data": 0.2,
+    "wiering-draughts": 0.5,
+    "wiering-table2": 0.01,
+    "wiering-table3": 0.05,
+    "wiering-table4": 0.05,
+}
+CHESS, STRONG, WEAK = "games.pgn", "strong.pdn", "weak.pdn"
+DATA = {
+    "draughts-rules": (STRONG,),
+    "neurochess": (CHESS,),
+    "neurochess-175": (CHESS,),
+    "neurochess-claims": (CHESS,),
+    "treestrap-network": (CHESS,),
+    "wiering-chess": (CHESS,),
+    "wiering-data": (STRONG, WEAK),
+    "wiering-draughts": (STRONG,),
+}
+# The two sides differ, so that the two games of a pair do.
+STAND_INS = {
+    CHESS: ("chess", "default@nodes=200", "default@nodes=300"),
+    STRONG: ("draughts", "default@nodes=200", "default@nodes=300"),
+    WEAK: ("draughts", "default@nodes=1", "default@nodes=2"),
+}
+STAND_IN_GAMES = 400
+
+
+def leafstrap(*words: str) -> None:
+    """Carry out a command of the package; what it says is seen, and where it fails all ends."""
+    if failed := subprocess.run([sys.executable, "-m", "leafstrap", *words], check=False).returncode:
+        sys.exit(failed)
+
+
+def stand_in(name: str) -> Path:
+    """A file of games, made once."""
+    path = OUT / name
+    if not path.exists():
+        OUT.mkdir(parents=True, exist_ok=True)
+        unfinished = path.with_stem("unfinished")
+        unfinished.unlink(missing_ok=True)
+        leafstrap(
+            "match", *STAND_INS[name], "--games", str(STAND_IN_GAMES), "--seed", "1", "--pgn", str(unfinished)
+        )
+        unfinished.rename(path)
+    return path
+
+
+def reproduce(name: str, factor: float) -> None:
+    """One experiment, in small."""
+    scale = max(0.001, factor * SCALES[name])
+    words = ["--scale", f"{scale:g}", "--seeds", "1", "--out", str(OUT), "--work", str(OUT / "runs" / name)]
+    words += [word for file in DATA.get(name, ()) for word in ("--data", str(stand_in(file)))]
+    leafstrap("reproduce", name, *words)
+
+
+def spent() -> float:
+    """Processor seconds of all that was started here and is over."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def main() -> None:
+    """Those that are named, or all; how long each took is said."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("names", nargs="*", metavar="NAME", help="experiments; none: all")
+    parser.add_argument("--scale", type=float, default=1.0, help="how many times larger than usual")
+    options = parser.parse_args()
+    unknown = sorted(set(options.names) - set(SCALES))
+    if unknown:
+        parser.error(
+            f"there is no small version of {', '.join(unknown)}; there is one of {', '.join(SCALES)}"
+        )
+    for name in options.names or SCALES:
+        began, before = time.monotonic(), spent()
+        reproduce(name, options.scale)
+        minutes, processor = (time.monotonic() - began) / 60, (spent() - before) / 60
+        print(f"{name}: {minutes:.1f} minutes, {processor:.1f} of a processor", flush=True)
+    print(f"all: {spent() / 60:.1f} minutes of a processor")
+
+
+if __name__ == "__main__":
+    main()
