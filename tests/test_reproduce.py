@@ -12,6 +12,7 @@ import pytest
 
 from leafstrap import games
 from leafstrap.cli.app import run
+from leafstrap.cli.reproduce import EXPERIMENTS
 from leafstrap.papers import (
     knightcap,
     knightcap_book,
@@ -31,6 +32,7 @@ from leafstrap.papers.rules import RULES
 from leafstrap.papers.trial import Pairing, Trial
 from leafstrap.players.books import LearnedBook
 from leafstrap.search import Limits
+from reproduce import DATA, SCALES, STAND_INS
 
 CHESS = games.get("chess")
 
@@ -61,6 +63,12 @@ def test_as_many_seeds_as_are_asked_for(tmp_path: Path, capsys: pytest.CaptureFi
     assert "--seeds 2" in (out / "beal-smith.md").read_text()
     assert run(["reproduce", "wiering-draughts", *words]) == 2
     assert "has one run of each kind" in capsys.readouterr().err
+
+
+def test_all_experiments_are_made_in_small() -> None:
+    assert set(SCALES) == set(EXPERIMENTS) - {"meep-plain"}
+    assert set(DATA) <= set(SCALES)
+    assert {file for files in DATA.values() for file in files} == set(STAND_INS)
 
 
 def test_unknown_experiment(capsys: pytest.CaptureFixture[str]) -> None:

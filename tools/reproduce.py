@@ -47,7 +47,7 @@ SCALES = {
     "uct-prior": 0.03,
     "wiering-chess": 0.02,
     "wiering-data": 0.2,
-    "wiering-draughts": 0.5,
+    "wiering-draughts": 0.05,
     "wiering-table2": 0.01,
     "wiering-table3": 0.05,
     "wiering-table4": 0.05,
