@@ -18,7 +18,6 @@ SCALES = {
     "backgammon": 0.02,
     "backgammon-scratch": 0.005,
     "beal-smith": 0.05,
-    "comparison": 0.02,
     "draughts-rules": 0.05,
     "knightcap": 0.05,
     "knightcap-backgammon": 0.002,
@@ -42,6 +41,7 @@ SCALES = {
     "search-sizes": 0.03,
     "sensitivity": 0.05,
     "step-sizes": 0.05,
+    "comparison": 0.02,  # by the best steps of the one before
     "treestrap-network": 0.02,
     "treestrap-start": 0.05,
     "uct-prior": 0.03,
