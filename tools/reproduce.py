@@ -40,7 +40,7 @@ SCALES = {
     "neurochess-claims": 0.02,
     "search-sizes": 0.03,
     "sensitivity": 0.05,
-    "step-sizes": 0.05,
+    "step-sizes": 0.02,
     "comparison": 0.02,  # by the best steps of the one before
     "treestrap-network": 0.02,
     "treestrap-start": 0.05,

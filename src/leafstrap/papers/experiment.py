@@ -115,6 +115,11 @@ def even(number: float) -> int:
     return 2 * max(1, round(number / 2))
 
 
+def fewer(experiment: Experiment, games: int) -> int:
+    """So many games, or in a small experiment as much fewer, in pairs."""
+    return even(min(1.0, experiment.scale) * games)
+
+
 def counted(number: int, noun: str) -> str:
     """A number with its noun.
 
