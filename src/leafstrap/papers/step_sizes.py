@@ -73,8 +73,8 @@ def _page(experiment: Experiment, cells: Sequence[Cell]) -> str:
             "",
             f"Every rule from the same random weights, {experiment.scale * MINUTES:g} minutes of self-play "
             f"(processor time of one core), {NODES} nodes a move (`td`: one ply). Then "
-            f"{fewer(experiment, GAMES)} games at depth {DEPTH} against the weights it began with, and against `material` (1, 4, 4, 6, 12). In bold "
-            "what did best against `material`.",
+            f"{fewer(experiment, GAMES)} games at depth {DEPTH} against the weights it began with, "
+            "and against `material` (1, 4, 4, 6, 12). In bold what did best against `material`.",
             "",
             experiment.provenance("step-sizes"),
             "",
