@@ -58,6 +58,8 @@ def learn(
     given = {"games": games, "minutes": minutes, "workers": workers, "seed": seed}
     wanted = [*(changes or []), *(f"run.{key}={value}" for key, value in given.items() if value is not None)]
     run = open_run(game, recipe, out, wanted, resume=resume)
+    if run.is_over:
+        say(f"Nothing was left to do: {run.folder.path} had come to its end.")
     if cluster is None:
         result, more = run.train(), list[str]()
     else:
