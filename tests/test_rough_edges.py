@@ -102,12 +102,15 @@ def test_help_shows_flags_as_flags_and_names_every_player(capsys: Output) -> Non
         assert player in shown
 
 
-def test_completion_knows_commands_and_options() -> None:
+def test_completion_knows_commands_options_games_and_recipes() -> None:
     words = {"_LEAFSTRAP_COMPLETE": "complete_bash"}
     program = [sys.executable, "-c", "from leafstrap.cli import main; main()"]
     for typed, place, found in (
         ("leafstrap tourn", "1", "tournament"),
         ("leafstrap match --op", "2", "--openings"),
+        ("leafstrap explain bac", "2", "backgammon"),
+        ("leafstrap learn chess --recipe meep-tree", "4", "meep-treestrap-ab"),
+        ("leafstrap recipes td-", "2", "td-gammon"),
     ):
         environment = {**os.environ, **words, "COMP_WORDS": typed, "COMP_CWORD": place}
         program[2] = "import sys; sys.argv[0] = 'leafstrap'; from leafstrap.cli import main; main()"

@@ -10,22 +10,14 @@ import typer
 
 from leafstrap.api import open_run
 from leafstrap.cli.common.folding import say
-from leafstrap.cli.common.options import Cluster, GameName
+from leafstrap.cli.common.options import Cluster, GameName, RecipeName
 from leafstrap.cluster.learning.main import train
 from leafstrap.training.summary import summary_lines
 
 
 def learn(
     game: GameName,
-    recipe: Annotated[
-        str | None,
-        typer.Option(
-            "--recipe",
-            metavar="NAME|FILE",
-            help="What to learn and how.",
-            show_default="the game's quick one",
-        ),
-    ] = None,
+    recipe: RecipeName = None,
     out: Annotated[
         Path | None,
         typer.Option("--out", metavar="DIR", help="The run's folder.", show_default="runs/GAME-RECIPE-N"),

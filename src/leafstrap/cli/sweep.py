@@ -11,7 +11,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from leafstrap.cli.common.options import GameName, Json
+from leafstrap.cli.common.options import GameName, Json, RecipeName
 from leafstrap.cli.common.playing import GamesProgress
 from leafstrap.errors import UsageError
 from leafstrap.training.sweep import Sweep, planned
@@ -24,15 +24,7 @@ def sweep(
         Path,
         typer.Option("--out", metavar="DIR", help="The folder of all runs; gone on with if it is there."),
     ],
-    recipe: Annotated[
-        str | None,
-        typer.Option(
-            "--recipe",
-            metavar="NAME|FILE",
-            help="What to learn and how.",
-            show_default="the game's quick one",
-        ),
-    ] = None,
+    recipe: RecipeName = None,
     grid: Annotated[
         list[str] | None,
         typer.Option(
