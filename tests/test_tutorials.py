@@ -52,7 +52,8 @@ def test_engine_authors_tune_an_evaluation(tmp_path: Path) -> None:
 def test_researchers_compare_rules(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     printed = by_shell("researcher", tmp_path)
-    assert "20 games" in printed  # the match
+    assert "runs/a - runs/b: " in printed
+    assert re.search(r"runs/mine - random: \+(\d+)", printed), "the rule of the page has learned and played"
     assert (tmp_path / "compared.png").read_bytes().startswith(b"\x89PNG")
 
 
