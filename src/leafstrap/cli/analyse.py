@@ -15,7 +15,6 @@ from leafstrap.cli.common.playing import GamesProgress
 from leafstrap.players import parse_evaluator
 from leafstrap.search import Limits
 from leafstrap.search.limits import check_limits, default_limits
-from leafstrap.training.signals import Interruption
 
 
 def analyse(
@@ -40,13 +39,10 @@ def analyse(
     limits = check_limits(rules, given if given.any else default_limits(rules))
     judge, records = judge_of(parse_evaluator(weights, rules), limits), recorded_games(rules, file)
     found: list[JudgedMove] = []
-    with GamesProgress(len(records)) as progress, Interruption() as interruption:
-        stop = interruption.flag()
+    with GamesProgress(len(records)) as progress:  # nothing is to be saved: signals end it where it is
         for number, moves in enumerate(judged_moves(rules, records, judge), start=1):
             found += moves
             progress.show(number, f"{len(found)} decisions")
-            if stop.is_set:
-                raise KeyboardInterrupt
     report = {}
     names = dict.fromkeys(name for record in records for name in player_names(record).values())
     for name in names:
