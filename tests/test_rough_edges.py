@@ -81,7 +81,7 @@ def test_sentences_are_broken_between_words(capsys: Output, monkeypatch: pytest.
 
 
 def test_lists_of_recipes_stay_in_their_columns() -> None:
-    program = "from leafstrap.cli.recipes import _show; _show('name    ', 'what it is, in a few words')"
+    program = "from leafstrap.cli.common.folding import say_beside as s; s('name    ', 'what it is, in a few words')"
     for columns, shown in ((24, "name    what it is, in a\n        few words\n"),):
         typed = f"import sys; sys.stdout.isatty = lambda: True; {program}"
         done = subprocess.run(
