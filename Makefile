@@ -123,13 +123,11 @@ bench: dev
 learn: build
 	$(BIN)/leafstrap learn chess --recipe quick
 
-# The chess experiments of KnightCap and Meep once more, in small: under an hour on two cores, pages in build/reproduce.
-SCALE ?= 0.05
-EXPERIMENTS ?= knightcap knightcap-book knightcap-filter knightcap-directed knightcap-lambda knightcap-long knightcap-selfplay lambda-annealed meep-changes meep-steps meep-table2 meep-order meep-table3 modern-search sensitivity treestrap-start uct-prior
+# Every experiment once more, in small: under an hour on two cores, pages in build/reproduce.
+SCALE ?= 1
+EXPERIMENTS ?=
 reproduce: dev
-	set -e; for name in $(EXPERIMENTS); do \
-		$(BIN)/leafstrap reproduce $$name --scale $(SCALE) --out build/reproduce --work build/reproduce/runs/$$name; \
-	done
+	$(BIN)/python tools/reproduce.py --scale $(SCALE) $(EXPERIMENTS)
 
 docs: dev
 	$(BIN)/zensical build --clean --strict

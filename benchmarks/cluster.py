@@ -6,13 +6,15 @@ Games on the cluster are counted from when all workers play.
 
 `server`: updates a second that a weight server takes from workers that do nothing but send the update of one and the
 same game, again and again, and fetch the weights in between: all that a run does with a game is done, from the
-optimiser to the record in the folder.
+optimiser to the record in the folder. And the processor time that the server's process takes for each, which
+is about the same where others use the machine.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import tempfile
 import time
 from pathlib import Path
@@ -65,8 +67,13 @@ class SendingWorker(Worker):
     seat_type = SendingSeat
 
 
+def processor_seconds(process: int) -> float:
+    fields = (Path("/proc") / str(process) / "stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def watched(path: Path, workers: int, seconds: float, found: list[float]) -> None:
-    """Wait until all workers play; games a second from then on; then end the run."""
+    """Wait until all workers play; games a second from then on, and the server's time for one; then end the run."""
     ray = load_ray()
 
     def status() -> Any:
@@ -80,17 +87,17 @@ def watched(path: Path, workers: int, seconds: float, found: list[float]) -> Non
     while sum(row["state"] == "playing" and row["games"] > 0 for row in now["workers"]) < workers:
         time.sleep(0.1)
         now = status()
-    began, before = time.monotonic(), now["games"]
+    began, before, used = time.monotonic(), now["games"], processor_seconds(now["pid"])
     time.sleep(seconds)
-    games = status()["games"]
-    found.append((games - before) / (time.monotonic() - began))
+    games = status()["games"] - before
+    found += games / (time.monotonic() - began), (processor_seconds(now["pid"]) - used) / games
     ray.get(find_server(ray, server_name(path)).stop.remote())
 
 
 def cluster_rate(
     game: str, recipe: str, changes: list[str], workers: int, seconds: float, worker: type[Worker] = Worker
-) -> tuple[float, float]:
-    """Games a second, and mean staleness."""
+) -> dict[str, float]:
+    """How it went."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "run"
         run = Run.create(path, game, library.load(recipe, changes))
@@ -99,7 +106,8 @@ def cluster_rate(
         thread.start()
         result = train(run, "auto", workers=workers, quiet=True, worker=worker)
         thread.join()
-        return found[0], float(result.workers["staleness"])
+        rate, used = found
+        return {"rate": rate, "server_ms": 1000 * used, "staleness": float(result.workers["staleness"])}
 
 
 def thread_rate(changes: list[str], seconds: float) -> float:
@@ -115,16 +123,16 @@ def compare_workers(rounds: int, seconds: float, weights: str) -> dict[str, floa
     best = {"threads": 0.0, "processes": 0.0}
     for _ in range(rounds):
         best["threads"] = max(best["threads"], 60 * thread_rate(changes, seconds))
-        rate, _ = cluster_rate("chess", "quick", [*changes, "run.games=1000000"], 2, seconds)
-        best["processes"] = max(best["processes"], 60 * rate)
+        found = cluster_rate("chess", "quick", [*changes, "run.games=1000000"], 2, seconds)
+        best["processes"] = max(best["processes"], 60 * found["rate"])
     return {**best, "ratio": best["processes"] / best["threads"]}
 
 
 def measure_server(seconds: float, workers: int) -> None:
     for name, (game, recipe, changes) in SERVED.items():
         settings = [*changes, "run.games=1000000", "run.final_games=0", "run.checkpoint_every=1000"]
-        rate, staleness = cluster_rate(game, recipe, settings, workers, seconds, SendingWorker)
-        print(json.dumps({"evaluator": name, "updates_per_second": rate, "staleness": staleness}), flush=True)
+        found = cluster_rate(game, recipe, settings, workers, seconds, SendingWorker)
+        print(json.dumps({"evaluator": name, **found}), flush=True)
 
 
 def main() -> None:

@@ -21,6 +21,7 @@ from typing import Any
 from leafstrap.cluster.learning.messages import Card, Plan
 from leafstrap.cluster.learning.progress import RelayedProgress
 from leafstrap.cluster.learning.remote_workers import RemoteWorkers
+from leafstrap.cluster.learning.served_weights import ServedWeights
 from leafstrap.cluster.learning.worker import BrokenOffError, Seat
 from leafstrap.recipes import library
 from leafstrap.training import Builder, Run
@@ -64,13 +65,14 @@ class OneWorker(RemoteWorkers):
     """A ledger with one worker, in a thread beside it."""
 
     def __init__(self, builder: Builder, shared: Shared) -> None:
-        super().__init__(
-            shared,
-            "session",
+        weights = ServedWeights(
+            shared.store,
             lambda arrays: arrays,
-            whole_state=builder.rule.updates_each_move,
+            workers_learn=builder.rule.updates_each_move,
+            in_turn=builder.rule.learns_in_turn,
             max_staleness=None,
         )
+        super().__init__(shared, "session", weights)
         self.traffic = Traffic(self)
         self._builder = builder
 

@@ -17,7 +17,6 @@ from typing import Any
 
 import pytest
 
-from leafstrap.cli.app import run as command
 from leafstrap.cluster.connect import load_ray
 from leafstrap.cluster.learning import supervisor, table
 from leafstrap.cluster.learning.main import train
@@ -220,7 +219,17 @@ def test_without_ray_one_sentence_says_how_to_get_it(
     monkeypatch.setitem(sys.modules, "ray", None)
     assert learn(tmp_path / "run", "--cluster", "local", recipe=recipe_file(tmp_path)) == 2
     assert capsys.readouterr().err.strip().endswith("pip install 'leafstrap[cluster]'.")
-    assert command(["learn", "chess", "--out", str(tmp_path / "run"), "--resume", "--games", "1"]) == 0
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize("address", ["nonsense", "127.0.0.1:1", "ray://127.0.0.1:1"])
+def test_without_a_cluster_there_is_no_new_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], address: str
+) -> None:
+    pytest.importorskip("ray", reason="Ray is not installed")
+    assert learn(tmp_path / "run", "--cluster", address, recipe=recipe_file(tmp_path)) == 2
+    assert len(capsys.readouterr().err.strip().splitlines()) == 1
+    assert not (tmp_path / "run").exists()
 
 
 @pytest.mark.parametrize(

@@ -9,20 +9,21 @@ import numpy as np
 import pytest
 
 from leafstrap._core import StopFlag
-from leafstrap.cluster.learning.messages import Beat, Card, Parcel, Report, Task
+from leafstrap.cluster.learning.messages import Beat, Card, Parcel, Reached, Report, Task
 from leafstrap.cluster.learning.remote_workers import NONSENSE, RemoteWorkers
+from leafstrap.cluster.learning.served_weights import ServedWeights
 from leafstrap.errors import RunError
 from leafstrap.experience.record import Stats
 from leafstrap.learn import Update
 from leafstrap.training.gate import Gate
-from leafstrap.training.weight_store import Snapshot, WeightStore
+from leafstrap.training.weight_store import Part, Snapshot, WeightStore
 from leafstrap.training.workers import Finished, Shared
 
 SIZE = 4
 
 
-def start(games: int = 0, updates: int = 0, weight: float = 0.0) -> Snapshot:
-    return Snapshot(games, updates, 0.0, np.full(SIZE, weight), np.zeros(SIZE), np.zeros(SIZE))
+def start(games: int = 0, updates: int = 0, weight: float = 0.0, size: int = SIZE) -> Snapshot:
+    return Snapshot(games, updates, 0.0, np.full(size, weight), np.zeros(size), np.zeros(size))
 
 
 def workers(
@@ -32,21 +33,22 @@ def workers(
     max_staleness: int | None = None,
     silence: float = 1e9,
     in_turn: bool = False,
+    workers_learn: bool = False,
+    size: int = SIZE,
 ) -> RemoteWorkers:
-    state = at or start()
+    state = at or start(size=size)
     store = WeightStore(
-        lambda weights: weights.copy(), state, fixed=np.zeros(SIZE, np.bool_), step_size=lambda games: 1.0
+        lambda weights: weights.copy(), state, fixed=np.zeros(size, np.bool_), step_size=lambda games: 1.0
     )
     shared = Shared(gate or Gate(0, (), 0, games), cast("Any", store), None, StopFlag())
-    return RemoteWorkers(
-        shared,
-        "session",
+    weights = ServedWeights(
+        cast("Any", store),
         lambda arrays: {name: array.copy() for name, array in arrays.items()},
-        whole_state=False,
-        max_staleness=max_staleness,
+        workers_learn=workers_learn,
         in_turn=in_turn,
-        silence=silence,
+        max_staleness=max_staleness,
     )
+    return RemoteWorkers(shared, "session", weights, silence)
 
 
 def card(worker: str, slot: str = "") -> Card:
@@ -74,6 +76,11 @@ class Player:
         self.last = Parcel(self.name, "session", self.sequence, number, updates, finished, abandoned)
         self.task = self.server.exchange(self.last)
         return self.task
+
+    def reach(self, *weights: float, places: Any = None, updates: int = 1, **more: Any) -> Task:
+        """As a worker does that learns in a copy of its own."""
+        part = Part(None if places is None else np.array(places, np.int32), {"weights": np.array(weights)})
+        return self.send(Reached(updates, updates, part), **more)
 
     def again(self) -> Task:
         assert self.last is not None
@@ -139,6 +146,73 @@ def test_an_update_that_is_too_stale_is_refused_and_its_game_played_again() -> N
     assert len(finished(server)) == 2
     assert server.figures()["refused_stale"] == 1
     assert server._shared.store.updates == 2
+
+
+def test_a_copy_that_learned_alone_is_where_the_weights_go_to_the_bit() -> None:
+    server = workers(at=start(weight=0.1), workers_learn=True)
+    player = Player(server, "a")
+    player.send()
+    there = [0.1 + 0.2, 1e-17, 0.1, 1 / 3]
+    assert player.reach(*there, updates=3).arrays is None, "it has them already"
+    assert server._shared.store.state().weights.tolist() == there
+    assert player.reach(0.7, places=[2], finished=report()).arrays is None
+    assert server._shared.store.state().weights.tolist() == [*there[:2], 0.7, there[3]]
+    assert (server.staleness.updates, server.staleness.total, server._shared.store.updates) == (4, 0, 4)
+
+
+def test_of_copies_that_learned_at_the_same_time_the_ways_are_added() -> None:
+    server = workers(workers_learn=True)
+    a, b = Player(server, "a"), Player(server, "b")
+    a.send()
+    b.send()
+    a.reach(2.0, 2.0, 2.0, 2.0, updates=5)
+    answer = b.reach(1.0, places=[1])
+    assert server._shared.store.state().weights.tolist() == [2.0, 3.0, 2.0, 2.0]
+    assert answer.arrays["weights"].tolist() == [2.0, 3.0, 2.0, 2.0]
+    assert (server.staleness.total, server.staleness.largest) == (5, 5), "b's update has missed a's five"
+    answer = a.reach(4.0, places=[0])
+    assert server._shared.store.state().weights.tolist() == [4.0, 3.0, 2.0, 2.0]
+    assert answer.arrays["weights"].tolist() == [4.0, 3.0, 2.0, 2.0], "half of them have moved"
+
+
+def test_a_copy_that_is_too_far_behind_is_thrown_away() -> None:
+    server = workers(workers_learn=True, max_staleness=1)
+    a, b = Player(server, "a"), Player(server, "b")
+    a.send()
+    b.send()
+    a.reach(2.0, 2.0, 2.0, 2.0, updates=2)
+    assert b.reach(1.0, places=[1]).arrays["weights"].tolist() == [2.0] * SIZE
+    assert server.figures()["refused_stale"] == 1
+
+
+def test_only_what_has_moved_is_sent() -> None:
+    server = workers(size=8)
+    a, b = Player(server, "a"), Player(server, "b")
+    a.send()
+    b.send()
+    one = Update(np.ones(1), 1, 0.5, 0.25, np.array([5], np.int32))
+    a.send(one, finished=report())
+    b.send(abandoned=True)
+    for task in (a.task, b.task):
+        assert task.places is not None
+        assert task.places.tolist() == [5]
+        assert task.arrays["weights"].tolist() == [1.0]
+    assert b.send(abandoned=True).arrays is None
+    assert Player(server, "c").send().places is None, "who is new has nothing"
+
+
+@pytest.mark.parametrize(
+    ("weights", "places"),
+    [((np.nan, 0.0, 0.0, 0.0), None), ((1.0,), None), ((1.0,), [SIZE]), ((1e30,), [1])],
+)
+def test_a_copy_that_makes_no_sense_is_refused(weights: tuple[float, ...], places: Any) -> None:
+    server = workers(workers_learn=True)
+    player = Player(server, "a")
+    player.send()
+    answer = player.reach(*weights, places=places)
+    assert answer.arrays["weights"].tolist() == [0.0] * SIZE
+    assert server.figures()["refused_nonsense"] == 1
+    assert server._shared.store.updates == 0
 
 
 @pytest.mark.parametrize(
@@ -285,6 +359,15 @@ def test_a_run_of_so_many_games_has_so_many_and_then_tells_everybody() -> None:
     assert [item.snapshot.games for item in finished(server)] == [1, 2]
     assert [*playing, server.playing] == [True, False]
     assert c.send().over == "the run is over"
+
+
+def test_what_comes_after_the_end_is_not_taken_and_not_played_again() -> None:
+    server = workers()
+    player = Player(server, "a")
+    player.send()
+    server.stop()
+    assert player.send(ONES, finished=report()).over == "the run is over"
+    assert (server.late, server._shared.store.updates) == (1, 0)
 
 
 def test_under_way_is_what_all_are_at() -> None:

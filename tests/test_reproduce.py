@@ -12,6 +12,7 @@ import pytest
 
 from leafstrap import games
 from leafstrap.cli.app import run
+from leafstrap.papers import EXPERIMENTS
 from leafstrap.papers.contest import Entry, Rules
 from leafstrap.papers.experiment import Experiment
 from leafstrap.papers.knightcap import blunder_filter as knightcap_filter
@@ -27,6 +28,7 @@ from leafstrap.papers.ours.rules import RULES
 from leafstrap.papers.trial import Pairing, Trial
 from leafstrap.players.books import LearnedBook
 from leafstrap.search import Limits
+from reproduce import STAND_INS
 
 CHESS = games.get("chess")
 
@@ -57,6 +59,22 @@ def test_as_many_seeds_as_are_asked_for(tmp_path: Path, capsys: pytest.CaptureFi
     assert "--seeds 2" in (out / "beal-smith.md").read_text()
     assert run(["reproduce", "wiering-draughts", *words]) == 2
     assert "has one run of each kind" in capsys.readouterr().err
+
+
+def test_every_file_of_games_has_a_stand_in() -> None:
+    assert {file for kind in EXPERIMENTS for file in kind.data} == set(STAND_INS)
+    assert all(0 < kind.small < 1 for kind in EXPERIMENTS)
+
+
+def test_experiments_are_listed_with_what_they_need(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["reproduce"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines] == sorted(EXPERIMENTS.names())
+    assert next(line for line in lines if line.startswith("wiering-data ")).endswith(
+        "; --data expert.pdn; --data weak.pdn"
+    )
+    assert run(["reproduce", "wiering-data", "--data", "one.pdn"]) == 2
+    assert "--data expert.pdn --data weak.pdn" in capsys.readouterr().err
 
 
 def test_unknown_experiment(capsys: pytest.CaptureFixture[str]) -> None:

@@ -38,17 +38,18 @@ def test_wiering_chess(tmp_path: Path, database: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(wiering_chess, "DEPTH", 1)
     monkeypatch.setattr(wiering_chess, "NODES", 100)
     out, work = tmp_path / "results", tmp_path / "runs"
-    command = ["reproduce", "wiering-chess", "--data", str(database), "--scale", "0.02"]
+    command = ["reproduce", "wiering-chess", "--data", str(database), "--scale", "0.02", "--seeds", "2"]
     assert run([*command, "--out", str(out), "--work", str(work)]) == 0
     assert (out / "wiering-chess.png").read_bytes().startswith(b"\x89PNG")
     data = json.loads((out / "wiering-chess.json").read_text())
-    assert len(data) == 6
+    assert len(data) == 12  # of two seeds
     assert {(each["a"], each["b"]) for each in data} >= {("A", "D"), ("G", "H")}
     page = (out / "wiering-chess.md").read_text()
     assert "learned once from the same 4 games" in page
     points = [float(row.split("|")[4].split("%")[0]) for row in page.splitlines() if " ± " in row]
     assert sum(points) == pytest.approx(200, abs=1)  # four programs, half of the points each on average
     assert "| D | +" in page
+    assert "with 2 seeds" in page
     assert "--set experience.database=games.pgn" in page
 
 

@@ -7,8 +7,6 @@ namespace leafstrap::chess {
 
 namespace {
 
-constexpr std::string_view letters = "PNBRQK";  // in the order of Kind
-
 char file_letter(Square square) { return static_cast<char>('a' + file_of(square)); }
 char rank_digit(Square square) { return static_cast<char>('1' + rank_of(square)); }
 
@@ -39,7 +37,7 @@ std::string without_check(const Position& position, Move move) {
     const bool captures = position.is_noisy(move);
     std::string text;
     if (kind != Kind::pawn) {
-        text += letters[static_cast<std::size_t>(index(kind))];
+        text += piece_letters[static_cast<std::size_t>(index(kind))];
         text += origin(position, move);
     } else if (captures) {
         text += file_letter(move.from());
@@ -49,7 +47,7 @@ std::string without_check(const Position& position, Move move) {
     text += rank_digit(move.to());
     if (move.promotion() != Kind::none) {
         text += '=';
-        text += letters[static_cast<std::size_t>(index(move.promotion()))];
+        text += piece_letters[static_cast<std::size_t>(index(move.promotion()))];
     }
     return text;
 }

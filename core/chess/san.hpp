@@ -8,6 +8,8 @@
 
 namespace leafstrap::chess {
 
+inline constexpr std::string_view piece_letters = "PNBRQK";  // in the order of Kind
+
 // The move must be legal in the position.
 std::string san(const Position& position, Move move);
 // Finds the legal move that is written so, or returns what is wrong ("is …", to follow the text). Lenient: x, =, + and

@@ -6,10 +6,8 @@ namespace leafstrap::chess {
 
 namespace {
 
-constexpr std::string_view letters = "PNBRQK";  // in the order of Kind
-
 Kind kind_of(char letter) {
-    const std::size_t place = letters.find(letter);
+    const std::size_t place = piece_letters.find(letter);
     return place == std::string_view::npos ? Kind::none : static_cast<Kind>(place);
 }
 bool is_file(char c) { return c >= 'a' && c <= 'h'; }

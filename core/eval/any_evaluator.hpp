@@ -84,7 +84,9 @@ public:
     virtual std::string feature_set() const = 0;
     virtual EvaluatorKind kind() const = 0;
     // What it says in the view of the side to move, in one number or several.
-    virtual std::shared_ptr<const OutputEvaluator<P>> speaker() const = 0;
+    virtual std::shared_ptr<const OutputEvaluator<P>> speaker() const {
+        return std::make_shared<SingleOutput<AnyEvaluator>>(this->shared_from_this());
+    }
 
     virtual std::vector<float> values(std::span<const P> positions, Side perspective) const {
         std::vector<float> values;
@@ -142,9 +144,6 @@ public:
 
     std::string feature_set() const override { return std::string(E::Features::name); }
     EvaluatorKind kind() const override { return kind_; }
-    std::shared_ptr<const OutputEvaluator<P>> speaker() const override {
-        return std::make_shared<SingleOutput<E>>(std::shared_ptr<const E>(this->shared_from_this(), &evaluator_));
-    }
 
 private:
     class Terms final : public Sum::Terms {

@@ -12,14 +12,10 @@
 #pragma once
 
 #include <cassert>
-#include <cmath>
-#include <optional>
 #include <span>
-#include <stdexcept>
-#include <string>
 #include <vector>
 
-#include "eval/network.hpp"
+#include "eval/network_list.hpp"
 #include "eval/outputs.hpp"
 #include "eval/traces.hpp"
 
@@ -30,32 +26,13 @@ class Modular final : public OutputEvaluator<typename Modules::Position> {
 public:
     using Position = typename Modules::Position;
 
-    static std::size_t weight_count(const Modules& modules) {
-        std::size_t count = 0;
-        for (std::size_t i = 0; i < modules.size(); ++i) count += Network::weight_count(modules.network(i));
-        return count;
-    }
+    static std::size_t weight_count(const Modules& modules) { return NetworkList::weight_count(shapes(modules)); }
 
     // Weights are those of the networks one after the other.
-    Modular(const Modules& modules, std::span<const double> weights) : modules_(modules) {
-        if (weights.size() != weight_count(modules))
-            throw std::invalid_argument("these networks have " + std::to_string(weight_count(modules)) + " weights");
-        for (const double weight : weights)
-            if (!std::isfinite(static_cast<float>(weight)))
-                throw std::invalid_argument("a weight is not a finite number");
-        for (std::size_t i = 0; i < modules.size(); ++i) {
-            assert(modules.network(i).outputs == modules.scheme().count);
-            networks_.emplace_back(modules.network(i)).read(weights.subspan(size_));
-            starts_.push_back(size_);
-            size_ += Network::weight_count(modules.network(i));
-        }
-    }
+    Modular(const Modules& modules, std::span<const double> weights)
+        : modules_(modules), networks_(shapes(modules), weights) {}
 
-    std::vector<double> weights() const {
-        std::vector<double> weights(size_);
-        for (std::size_t i = 0; i < networks_.size(); ++i) networks_[i].write(std::span(weights).subspan(starts_[i]));
-        return weights;
-    }
+    std::vector<double> weights() const { return networks_.weights(); }
     const Modules& modules() const { return modules_; }
 
     NetworkInputs inputs(const Position& position) const { return inputs(modules_.network_of(position), position); }
@@ -63,7 +40,6 @@ public:
     const OutputScheme& scheme() const override { return modules_.scheme(); }
     Outputs outputs(const Position& position) const override {
         const std::size_t network = modules_.network_of(position);
-        assert(network < networks_.size());
         return networks_[network].evaluate(inputs(network, position));
     }
 
@@ -80,11 +56,11 @@ public:
     Gradient output_gradient(std::span<const Position> positions, std::span<const double> errors) const override {
         const std::size_t count = scheme().size();
         assert(errors.size() == positions.size() * count);
-        Gradient gradient{{}, std::vector<double>(size_)};
+        Gradient gradient{{}, std::vector<double>(networks_.weight_count())};
         each_input(positions, [&](std::size_t i, std::size_t network, const NetworkInputs& told) {
             const Outputs error = outputs_at(errors, i, count);
             if (error == Outputs{}) return;
-            networks_[network].add_gradient(told, error, std::span(gradient.values).subspan(starts_[network]));
+            networks_[network].add_gradient(told, error, networks_.part(gradient.values, network));
         });
         return gradient;
     }
@@ -121,7 +97,7 @@ public:
     // all weights move by the errors of the outputs.
     std::vector<Traces> traces() const {
         std::vector<Traces> all;
-        for (const Network& network : networks_) all.emplace_back(network.shape());
+        for (std::size_t i = 0; i < networks_.size(); ++i) all.emplace_back(networks_[i].shape());
         return all;
     }
     void mark(const Position& position, std::vector<Traces>& traces) const {
@@ -134,19 +110,23 @@ public:
     }
 
 private:
+    static std::vector<NetworkShape> shapes(const Modules& modules) {
+        std::vector<NetworkShape> shapes;
+        for (std::size_t i = 0; i < modules.size(); ++i) {
+            shapes.push_back(modules.network(i));
+            assert(shapes.back().outputs == modules.scheme().count);
+        }
+        return shapes;
+    }
+
     // teach(network, what it is told, the number of the position), one position after the other.
     template <class Teach>
     Gradient in_turn(std::span<const Position> positions, const Network::Rates& rates, Teach teach) const {
-        std::vector<std::optional<Network>> taught(networks_.size());  // those with something to learn
+        NetworkList::Taught taught(networks_);
         each_input(positions, [&](std::size_t i, std::size_t network, const NetworkInputs& told) {
-            if (!taught[network]) taught[network] = networks_[network];
-            teach(*taught[network], told, i);
+            teach(taught[network], told, i);
         });
-        Gradient gradient{{}, std::vector<double>(size_)};
-        for (std::size_t n = 0; n < taught.size(); ++n)
-            if (taught[n])
-                moved_by_rate(networks_[n], *taught[n], rates, std::span(gradient.values).subspan(starts_[n]));
-        return gradient;
+        return taught.moved(rates);
     }
 
     // use(number of the position, its network, what that is told) of all positions, in their order.
@@ -172,9 +152,7 @@ private:
     }
 
     Modules modules_;
-    std::size_t size_ = 0;
-    std::vector<Network> networks_;
-    std::vector<std::size_t> starts_;  // where the weights of each begin
+    NetworkList networks_;
 };
 
 }  // namespace leafstrap

@@ -17,7 +17,6 @@
 
 #include "eval/any_feature_set.hpp"
 #include "eval/modular_evaluator.hpp"
-#include "eval/single_output.hpp"
 #include "search/values.hpp"
 
 namespace leafstrap {
@@ -121,9 +120,6 @@ public:
 
     std::string feature_set() const override { return source_->name; }
     EvaluatorKind kind() const override { return kind_; }
-    std::shared_ptr<const OutputEvaluator<P>> speaker() const override {
-        return std::make_shared<SingleOutput<AnyEvaluator<P>>>(this->shared_from_this());
-    }
 
 private:
     // The rows of all positions are asked for in the end.

@@ -13,8 +13,6 @@
 #include <cmath>
 #include <cstdint>
 #include <span>
-#include <stdexcept>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -22,7 +20,7 @@
 #include "eval/evaluator.hpp"
 #include "eval/game_stages.hpp"
 #include "eval/gradient.hpp"
-#include "eval/network.hpp"
+#include "eval/network_list.hpp"
 #include "game.hpp"
 
 namespace leafstrap {
@@ -43,31 +41,15 @@ public:
     // The weights are those of the networks, one after the other. The unit says how many units of the evaluation an
     // output of 1 is.
     Perceptron(const PerceptronShape& shape, std::span<const double> weights, float unit)
-        : unit_(unit), serial_(++serials) {
-        if (weights.size() != weight_count(shape)) throw std::invalid_argument("wrong number of weights");
-        for (const double weight : weights)
-            if (!std::isfinite(static_cast<float>(weight)))
-                throw std::invalid_argument("a weight is not a finite number");
-        for (const int hidden : shape.hidden) {
-            const NetworkShape one = network_shape(hidden, shape.activation);
-            networks_.emplace_back(one).read(weights.first(Network::weight_count(one)));
-            layers_.push_back(whole_numbers(networks_.back().first_layer()));
-            starts_.push_back(size_);
-            size_ += Network::weight_count(one);
-            weights = weights.subspan(Network::weight_count(one));
-        }
-        assert(weights.empty() && layers_.size() == networks_.size() && starts_.size() == networks_.size());
+        : unit_(unit), serial_(++serials), networks_(network_shapes(shape), weights) {
+        for (std::size_t i = 0; i < networks_.size(); ++i) layers_.push_back(whole_numbers(networks_[i].first_layer()));
     }
 
     static std::size_t weight_count(const PerceptronShape& shape) {
-        std::size_t count = 0;
-        for (const int hidden : checked_stages<Position>(shape).hidden)
-            count += Network::weight_count(network_shape(hidden, shape.activation));
-        return count;
+        return NetworkList::weight_count(network_shapes(shape));
     }
     std::vector<float> weights() const {
-        std::vector<double> weights(size_);
-        for (std::size_t i = 0; i < networks_.size(); ++i) networks_[i].write(std::span(weights).subspan(starts_[i]));
+        const std::vector<double> weights = networks_.weights();
         return {weights.begin(), weights.end()};
     }
     static constexpr bool quick() { return false; }
@@ -87,21 +69,23 @@ public:
     // Of errors times gradients, by back-propagation. It refers to the evaluator.
     class Sum {
     public:
-        explicit Sum(const Perceptron& networks) : networks_(networks) { gradient_.values.resize(networks.size_); }
+        explicit Sum(const NetworkList& networks) : networks_(networks), gradient_(zeros()) {}
 
         void add(const Position& position, Side perspective, double error) {
-            const std::size_t network = networks_.network_of(position);
+            const std::size_t network = network_of_stage(position, networks_.size());
             const float movers_error = static_cast<float>(sign(position.turn()) * error);
-            networks_.networks_[network].add_gradient(networks_.inputs(position, perspective), {movers_error},
-                                                      std::span(gradient_.values).subspan(networks_.starts_[network]));
+            networks_[network].add_gradient(inputs(position, perspective), {movers_error},
+                                            networks_.part(gradient_.values, network));
         }
-        Gradient take() { return std::exchange(gradient_, {{}, std::vector<double>(networks_.size_)}); }
+        Gradient take() { return std::exchange(gradient_, zeros()); }
 
     private:
-        const Perceptron& networks_;
+        Gradient zeros() const { return {{}, std::vector<double>(networks_.weight_count())}; }
+
+        const NetworkList& networks_;
         Gradient gradient_;
     };
-    Sum gradient_sum() const { return Sum(*this); }
+    Sum gradient_sum() const { return Sum(networks_); }
     Rows rows(std::span<const Position> positions, Side perspective) const {
         return feature_rows<Set>(positions, perspective);
     }
@@ -112,21 +96,18 @@ public:
     Gradient gradient_in_turn(std::span<const Position> positions, std::span<const Side> perspectives,
                               std::span<const double> targets, const Network::Rates& rates) const {
         assert(perspectives.size() == positions.size() && targets.size() == positions.size());
-        std::vector<Network> taught = networks_;
+        NetworkList::Taught taught(networks_);
         for (std::size_t i = 0; i < positions.size(); ++i) {
             const auto movers_target = static_cast<float>(sign(positions[i].turn()) * targets[i]);
             taught[network_of(positions[i])].learn(inputs(positions[i], perspectives[i]), {&movers_target, 1}, rates);
         }
-        Gradient gradient{{}, std::vector<double>(size_)};
-        for (std::size_t n = 0; n < taught.size(); ++n)
-            moved_by_rate(networks_[n], taught[n], rates, std::span(gradient.values).subspan(starts_[n]));
-        return gradient;
+        return taught.moved(rates);
     }
 
     // Which of the networks speaks.
     std::size_t network_of(const Position& position) const { return network_of_stage(position, networks_.size()); }
     // What the network is told: the side to move's view.
-    NetworkInputs inputs(const Position& position, Side perspective) const {
+    static NetworkInputs inputs(const Position& position, Side perspective) {
         SparseInputs<std::int32_t> counts;
         counted(position, perspective).changes_from(Counts{}, counts);
         NetworkInputs inputs;
@@ -143,8 +124,11 @@ public:
 private:
     using Counts = QuarterCounts<Set>;
 
-    static NetworkShape network_shape(int hidden, Activation activation) {
-        return {Set::concepts, hidden, 1, activation};
+    static std::vector<NetworkShape> network_shapes(const PerceptronShape& shape) {
+        std::vector<NetworkShape> shapes;
+        for (const int hidden : checked_stages<Position>(shape).hidden)
+            shapes.push_back({Set::concepts, hidden, 1, shape.activation});
+        return shapes;
     }
 
     // The weights of the first layer are kept in such parts of one. Sums of up to 2,000 fit, and no unit can tell
@@ -183,10 +167,8 @@ private:
 
     float unit_;
     std::uint64_t serial_;  // tells scratch which evaluator its sums are from
-    std::size_t size_ = 0;
-    std::vector<Network> networks_;
+    NetworkList networks_;
     std::vector<InputLayer<std::int32_t>> layers_;  // the first layer of each, in whole numbers
-    std::vector<std::size_t> starts_;               // where the weights of each begin
 };
 
 }  // namespace leafstrap

@@ -28,7 +28,7 @@ public:
         if constexpr (requires { evaluator_->values(positions, program); }) {
             std::vector<float> all = evaluator_->values(positions, program);
             for (std::size_t i = 0; i < all.size(); ++i)
-                all[i] *= static_cast<float>(sign(positions[i].turn())) / evaluator_->unit();
+                all[i] = static_cast<float>(sign(positions[i].turn())) * all[i] / evaluator_->unit();
             return all;
         } else {
             return OutputEvaluator<P>::outputs(positions);

@@ -11,7 +11,8 @@ import typer
 from leafstrap.api import open_run
 from leafstrap.cli.common.folding import say
 from leafstrap.cli.common.options import Cluster, GameName, RecipeName
-from leafstrap.cluster.learning.main import train
+from leafstrap.cluster.learning.main import connected_to_learn, train
+from leafstrap.training.run import Run
 from leafstrap.training.summary import summary_lines
 
 
@@ -49,13 +50,20 @@ def learn(
     """Learn weights from games; everything about it is written to a folder that it can go on from."""
     given = {"games": games, "minutes": minutes, "workers": workers, "seed": seed}
     wanted = [*(changes or []), *(f"run.{key}={value}" for key, value in given.items() if value is not None)]
-    run = open_run(game, recipe, out, wanted, resume=resume)
-    if run.is_over:
-        say(f"Nothing was left to do: {run.folder.path} had come to its end.")
+
+    def opened() -> Run:
+        run = open_run(game, recipe, out, wanted, resume=resume)
+        if run.is_over:
+            say(f"Nothing was left to do: {run.folder.path} had come to its end.")
+        return run
+
     if cluster is None:
+        run = opened()
         result, more = run.train(), list[str]()
     else:
-        trained = train(run, cluster, workers=workers)
+        with connected_to_learn(cluster, workers):
+            run = opened()
+            trained = train(run, cluster, workers=workers)
         result, more = trained.training, list(trained.lines())
     if result.interrupted:
         saved = f"{run.folder.path} is saved after {result.state.counters.games} games"

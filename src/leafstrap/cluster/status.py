@@ -29,7 +29,9 @@ def cluster_status(ray: ModuleType) -> JsonObject:
 def status_lines(status: JsonObject) -> list[str]:
     """The same in plain text."""
     alive = [node for node in status["nodes"] if node["alive"]]
-    lines = [f"{len(alive)} nodes, {status['cores']} cores, {status['free_cores']} of them free"]
+    lines = [
+        f"{len(alive)} node{'s' * (len(alive) != 1)}, {status['cores']} cores, {status['free_cores']} of them free"
+    ]
     rows = [("node", "address", "cores", "memory", "state")]
     for node in status["nodes"]:
         state, memory = "alive" if node["alive"] else "gone", f"{node['memory'] / 2**30:.1f} GiB"
@@ -63,6 +65,10 @@ def _run(ray: ModuleType, name: str) -> JsonObject:
         stuck = isinstance(error, ray.exceptions.GetTimeoutError)
         return {"run": name, "error": f"no answer within {PATIENCE:g} seconds" if stuck else "it has ended"}
     return answer
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count} {noun}{'s' * (count != 1)}"
 
 
 def _aligned(rows: Sequence[Sequence[str]]) -> list[str]:

@@ -13,12 +13,16 @@ Array = NDArray[np.float64]
 class Optimiser(Protocol):
     """Turns the sum of an update into what is added to the weights, for step size 1."""
 
+    remembers: bool  # whether it changes `squares`
+
     def direction(self, gradient: Array, squares: Array) -> Array:
         """Where to go. `squares` is what it remembers of earlier updates, changed in place."""
 
 
 class Plain:
     """The papers' rule: the weights move by the gradient itself."""
+
+    remembers = False
 
     def direction(self, gradient: Array, squares: Array) -> Array:
         """The gradient."""
@@ -37,6 +41,8 @@ class AdaGrad:
     >>> AdaGrad().direction(np.array([4.0, 0.5]), squares)
     array([0.8, 1. ])
     """
+
+    remembers = True
 
     def direction(self, gradient: Array, squares: Array) -> Array:
         """The gradient in units of what was usual for each weight."""

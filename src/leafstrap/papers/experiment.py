@@ -113,7 +113,7 @@ class ExperimentKind:
 
     make: Callable[[Experiment], Path]  # does all of it and returns the page
     summary: str
-    small: float | None = None  # the scale at which it takes minutes; None: it has none
+    small: float  # the scale at which it takes some minutes: enough to see that it works
     data: tuple[str, ...] = ()  # the files of games it learns from, by their names in the documentation
     one_run_each: bool = False  # it has no seeds to choose
 
@@ -125,7 +125,7 @@ def register(
     name: str,
     summary: str,
     *,
-    small: float | None = None,
+    small: float,
     data: tuple[str, ...] = (),
     one_run_each: bool = False,
 ) -> Callable[[Callable[[Experiment], Path]], Callable[[Experiment], Path]]:
@@ -145,6 +145,11 @@ def even(number: float) -> int:
     (2, 8)
     """
     return 2 * max(1, round(number / 2))
+
+
+def fewer(experiment: Experiment, games: int) -> int:
+    """So many games, or in a small experiment as much fewer, in pairs."""
+    return even(min(1.0, experiment.scale) * games)
 
 
 def counted(number: int, noun: str) -> str:

@@ -51,6 +51,6 @@ def bars(data: Results, theirs: Mapping[str, float | None]) -> Callable[[Path], 
             axes.axhline(50, color="grey", linewidth=0.8)
             axes.set_xticks(list(places), list(theirs))
             axes.set(ylabel="points among all, %", ylim=(0, 100))
-            axes.legend()
+            axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1), ncols=2, frameon=False)
 
     return draw

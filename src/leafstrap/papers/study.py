@@ -24,7 +24,7 @@ class Study:
     rules: Rules
     seeds: int = 3
     anchor: str = "untrained = 250"  # what ratings hang on
-    small: float | None = 0.05  # the scale at which it takes minutes; None: it has none
+    small: float = 0.05  # the scale at which it takes some minutes
 
     def registered(self) -> Study:
         """Made an experiment of its name."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from threading import Lock
-from typing import Generic, Literal, Protocol, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,9 +22,11 @@ Covariant = TypeVar("Covariant", covariant=True)
 
 # Searches use single precision: what the weights add up to, even squared, must stay within it.
 LARGEST = float(np.finfo(np.float32).max)
+SPARSE = 4  # times as many weights as places of a part, at least: else all are told
 
 Which = slice | NDArray[np.int32]  # of the weights
 EVERY = slice(None)
+Name = Literal["weights", "pending", "squares"]  # arrays with a number for every weight
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,28 @@ class Snapshot:
     pending: NDArray[np.float64]
     squares: NDArray[np.float64]  # what the optimiser remembers
     memory: Arrays = field(default_factory=dict)  # what games remember of earlier ones
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Arrays with a number for every weight, as they are at some moment: whole, or at some places."""
+
+    places: NDArray[np.int32] | None
+    arrays: Arrays
+
+    @property
+    def which(self) -> Which:
+        """The same places, as NumPy takes them."""
+        return EVERY if self.places is None else self.places
+
+    def put_into(self, state: Snapshot) -> Snapshot:
+        """A state that is as this is, where this says how it is."""
+        if self.places is None:
+            return replace(state, **cast("dict[str, Any]", self.arrays))
+        whole = {name: getattr(state, name).copy() for name in self.arrays}
+        for name, array in whole.items():
+            array[self.places] = self.arrays[name]
+        return replace(state, **whole)
 
 
 class Memory(Protocol):
@@ -73,6 +97,8 @@ class RunWeights(Protocol[Covariant]):
 class WeightStore(Generic[Evaluator]):
     """θ in double precision behind a lock.
 
+    Arrays that it has handed out stay as they are: before one of them moves, it is copied.
+
     With `update_every` 1 an update moves the weights at once; else updates are summed until so many games
     have finished (KnightCap learned after every fourth game for a while) and then applied together. The
     sensitivities of hidden units have a step size of their own (extended back-propagation).
@@ -97,11 +123,13 @@ class WeightStore(Generic[Evaluator]):
         self._largest = largest
         self._make_snapshot = make_snapshot
         self._snapshot: Evaluator | None
-        self._weights: NDArray[np.float64]
-        self._pending: NDArray[np.float64]
-        self._squares: NDArray[np.float64]
+        self._arrays: dict[Name, NDArray[np.float64]]
+        self._lent: set[Name]  # those of them that somebody else may have
         self._games: int
         self._updates: int
+        self._changes = 0
+        self._changed = np.zeros(len(start.weights), np.int64)  # in which change of some weights each was
+        self._all_changed = 0  # in which change all weights were
         self.go_to(start)
         self._optimiser = optimiser
         apart = fixed if sensitivities is None else fixed | sensitivities
@@ -115,36 +143,76 @@ class WeightStore(Generic[Evaluator]):
         """Be as it was at some moment, or as another is; the memory stays."""
         with self._lock:
             self._snapshot = None
-            self._weights = state.weights.copy()
-            self._pending = state.pending.copy()
-            self._squares = state.squares.copy()
+            self._arrays = {"weights": state.weights, "pending": state.pending, "squares": state.squares}
+            self._lent = set(self._arrays)
             self._games = state.games
             self._updates = state.updates
+            self._note_change(EVERY)
 
     @property
     def updates(self) -> int:
         """How often the weights have moved: the number of their version."""
         return self._updates
 
+    @property
+    def changes(self) -> int:
+        """How often its arrays have changed, also those beside the weights."""
+        return self._changes
+
+    @property
+    def moving(self) -> tuple[Name, ...]:
+        """Those of its arrays that change at all while it learns."""
+        apart: tuple[tuple[Name, bool], ...] = (
+            ("pending", self._update_every > 1),
+            ("squares", self._optimiser.remembers),
+        )
+        return "weights", *(name for name, moves in apart if moves)
+
+    def part(self, names: Sequence[Name], since: int) -> Part:
+        """Some of its arrays, where they may have changed since a change."""
+        with self._lock:
+            if self._all_changed <= since:
+                places = np.flatnonzero(self._changed > since).astype(np.int32)
+                if SPARSE * len(places) < len(self._changed):
+                    return Part(places, {name: self._arrays[name][places] for name in names})
+            self._lent.update(names)
+            return Part(None, {name: self._arrays[name] for name in names})
+
+    def advance(self, part: Part, updates: int, before: Snapshot | None = None, share: float = 1.0) -> None:
+        """Go where a copy of it has gone meanwhile, in so many updates.
+
+        Where this has changed as well, `before` is how the copy was: it goes as far as the copy, or a share of that.
+        """
+        with self._lock:
+            for name, reached in part.arrays.items():
+                array = self._own(cast("Name", name))
+                if before is None:
+                    array[part.which] = reached
+                else:
+                    array[part.which] += share * (reached - getattr(before, name)[part.which])
+            self._moved(part.which, updates)
+
     def snapshot(self) -> Evaluator:
         """Give an evaluator of the newest weights; it stays as it is when the weights move on."""
         with self._lock:
             if self._snapshot is None:
-                self._snapshot = self._make_snapshot(self._weights)
+                self._snapshot = self._make_snapshot(self._arrays["weights"])
             return self._snapshot
 
     def apply(self, update: Update) -> None:
         """Move the weights, or collect the update until enough games have finished."""
+        which = EVERY if update.indices is None else update.indices
         with self._lock:
             if self._update_every == 1:
-                self._move(update.gradient, EVERY if update.indices is None else update.indices)
+                self._move(update.gradient, which)
             else:
-                self._pending[EVERY if update.indices is None else update.indices] += update.gradient
+                self._own("pending")[which] += update.gradient
+                self._note_change(which)
 
     def shift(self, displacement: NDArray[np.float64]) -> None:
         """Move the weights by what has been learned from a snapshot of them, whatever has been learned since."""
         with self._lock:
-            self._weights += displacement
+            self._own("weights")[:] += displacement
             self._moved()
 
     @contextmanager
@@ -160,7 +228,8 @@ class WeightStore(Generic[Evaluator]):
     def replace(self, weights: NDArray[np.float64]) -> None:
         """Go on from other weights."""
         with self._lock:
-            self._weights = weights.copy()
+            self._arrays["weights"] = weights
+            self._lent.add("weights")
             self._moved()
 
     def step_size(self) -> tuple[int, float]:
@@ -174,14 +243,9 @@ class WeightStore(Generic[Evaluator]):
             step_size = self._step_size(self._games)
             self._games += number
             if self._update_every > 1 and self._games % self._update_every == 0:
-                self._move(self._pending, EVERY)
-                self._pending[:] = 0.0
+                self._move(self._arrays["pending"], EVERY)
+                self._own("pending")[:] = 0.0
             return self._state(step_size, {} if self.memory is None else self.memory.arrays())
-
-    def copies(self, *names: Literal["weights", "pending", "squares"]) -> dict[str, NDArray[np.float64]]:
-        """Some of its arrays, as they are now."""
-        with self._lock:
-            return {name: getattr(self, f"_{name}").copy() for name in names}
 
     def state(self) -> Snapshot:
         """All but the memory, as it is now."""
@@ -189,24 +253,36 @@ class WeightStore(Generic[Evaluator]):
             return self._state(self._step_size(self._games), {})
 
     def _state(self, step_size: float, memory: Arrays) -> Snapshot:
-        arrays = (self._weights.copy(), self._pending.copy(), self._squares.copy())
-        return Snapshot(self._games, self._updates, step_size, *arrays, memory)
+        self._lent = set(self._arrays)
+        return Snapshot(self._games, self._updates, step_size, **self._arrays, memory=memory)
+
+    def _own(self, name: Name) -> NDArray[np.float64]:
+        """An array that is about to change: whoever was handed it keeps it as it was."""
+        if name in self._lent:
+            self._arrays[name] = self._arrays[name].copy()
+            self._lent.remove(name)
+        return self._arrays[name]
 
     def _move(self, gradient: NDArray[np.float64], which: Which) -> None:
         step_size = self._step_size(self._games)
         # After a search the caches are cold, and every array operation costs many times what it does in a loop.
-        squares = self._squares[which]  # of all weights a view, of some a copy
-        direction = self._optimiser.direction(gradient, squares)
-        self._squares[which] = squares
-        self._weights[which] += direction * (
+        if self._optimiser.remembers:
+            of_all = self._own("squares")
+            squares = of_all[which]  # of all weights a view, of some a copy
+            direction = self._optimiser.direction(gradient, squares)
+            of_all[which] = squares
+        else:
+            direction = self._optimiser.direction(gradient, self._arrays["squares"])
+        self._own("weights")[which] += direction * (
             step_size if self._shares is None else step_size * self._shares[which] + self._own_steps[which]
         )
         self._moved(which)
 
-    def _moved(self, which: Which = EVERY) -> None:
-        self._updates += 1
+    def _moved(self, which: Which = EVERY, updates: int = 1) -> None:
+        self._updates += updates
         self._snapshot = None
-        changed = self._weights[which]
+        self._note_change(which)
+        changed = self._arrays["weights"][which]
         # Not by @: its library asks other cores for help with long vectors, and waits for them where they are busy.
         size = np.einsum("i,i->", changed, changed)
         # The sum tells at once that no weight is too large; if it does not, one may be. So written, both hold of NaN.
@@ -216,3 +292,10 @@ class WeightStore(Generic[Evaluator]):
                 f"The weights grew beyond all bounds in game {self._games + 1}: "
                 f"a step size of {self._step_size(self._games):g} is too large for this backup."
             )
+
+    def _note_change(self, which: Which) -> None:
+        self._changes += 1
+        if which is EVERY:
+            self._all_changed = self._changes
+        else:
+            self._changed[which] = self._changes

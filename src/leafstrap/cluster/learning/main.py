@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from leafstrap.cluster.connect import connected
@@ -53,6 +54,18 @@ class ClusterResult:
         yield from table_lines(figures["workers"])
 
 
+@contextmanager
+def connected_to_learn(address: str, workers: int | None) -> Iterator[ModuleType]:
+    """Ray, where runs can learn: to be entered before there is a new run, which would be left behind empty."""
+    if address.startswith("ray://"):
+        raise ClusterError(
+            "A run is written on the machine where it is started, which must be a node of the cluster: "
+            "ray start --address=HOST:PORT, then --cluster auto."
+        )
+    with connected(address, workers) as ray:
+        yield ray
+
+
 def train(
     run: Run,
     address: str,
@@ -66,15 +79,10 @@ def train(
 
     `workers` is how many there are at most; one a core if it is not given. The run's folder stays on this machine.
     """
-    if address.startswith("ray://"):
-        raise ClusterError(
-            "A run is written on the machine where it is started, which must be a node of the cluster: "
-            "ray start --address=HOST:PORT, then --cluster auto."
-        )
     if run.builder.recipe.run.clock != "wall":
         raise ClusterError("run.clock processor has no meaning on a cluster: leave it out.")
     run.folder.unlock()  # the server works in it
-    with connected(address, workers) as ray:
+    with connected_to_learn(address, workers) as ray:
 
         def make_worker(node: str, slot: str, identity: str) -> Any:
             options = {"num_cpus": 1, "max_concurrency": 2, "max_restarts": 0, **_on(ray, node)}

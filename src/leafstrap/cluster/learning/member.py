@@ -7,6 +7,7 @@ from collections import deque
 from dataclasses import dataclass, field
 
 from leafstrap.cluster.learning.messages import Card, Task
+from leafstrap.training.weight_store import Snapshot
 from leafstrap.types import JsonObject
 
 WINDOW = 30.0  # seconds over which games a second are measured
@@ -32,10 +33,10 @@ class Staleness:
     total: int = 0
     largest: int = 0
 
-    def count(self, stale: int) -> None:
-        """Take in one update."""
-        self.updates += 1
-        self.total += stale
+    def count(self, stale: int, updates: int = 1) -> None:
+        """Take in updates that are equally stale."""
+        self.updates += updates
+        self.total += stale * updates
         self.largest = max(self.largest, stale)
 
     @property
@@ -56,6 +57,8 @@ class Member:
     playing: Assignment | None = None
     version: int = -1  # of the weights it has
     own: int = 0  # updates of its own since then
+    change: int = -1  # of the server's arrays, after which its own were the same
+    base: Snapshot | None = None  # how they were then, if it learns on in them
     games: int = 0
     refused_stale: int = 0
     nonsense: int = 0  # updates that are no numbers

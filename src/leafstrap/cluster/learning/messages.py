@@ -13,9 +13,11 @@ from leafstrap.experience.rating import GlickoRating
 from leafstrap.experience.record import Meeting, Stats
 from leafstrap.games import Game
 from leafstrap.learn import Update
+from leafstrap.training.weight_store import Part
 from leafstrap.types import JsonObject
 
 NAMESPACE = "leafstrap"  # of Ray's named actors
+OVER = "the run is over"  # what workers are told then
 SERVER = "learn: "  # before the name of a run: what its weight server is called
 
 
@@ -40,8 +42,18 @@ def find_server(ray: Any, name: str) -> Any:
     return ray.get_actor(numbered(name, max(numbers)), namespace=NAMESPACE)
 
 
-# What an update is here: a sum that moves the weights by the optimiser's rule, or the way they have gone already.
-Learned = Update | NDArray[np.float64]
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """Where a worker's own copy of the weights has gone since it last was as the server's were."""
+
+    updates: int
+    versions: int  # by how many: updates that are collected make none
+    part: Part  # of the copy
+
+
+# What an update is here: a sum that moves the weights by the optimiser's rule, or the way they have gone already; or
+# many of them, made by a worker that goes on with what it has learned.
+Learned = Update | NDArray[np.float64] | Reached
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,9 +126,9 @@ class Task:
     most: int = 1  # games that it may come to
     version: int = 0
     games: int = 0  # finished, of the whole run
-    arrays: Any = (
-        None  # the weights of that version: arrays, or where Ray keeps them; None: the same as before
-    )
+    # The weights of that version: arrays, or where Ray keeps them; None: the worker's are the same.
+    arrays: Any = None
+    places: NDArray[np.int32] | None = None  # of the weights that these arrays are about; None: all of them
     rating: GlickoRating | None = None
     over: str | None = None  # there is nothing to do any more, and why
     unknown: bool = False  # the server does not know who asks: join first

@@ -8,22 +8,20 @@ is: how many updates of others have been applied since its worker got the weight
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from queue import Empty, SimpleQueue
 from threading import RLock
-from typing import Any
 
 import numpy as np
 
 from leafstrap.cluster.learning.member import Assignment, Member, Staleness
-from leafstrap.cluster.learning.messages import Beat, Card, Learned, Parcel, Report, Task
+from leafstrap.cluster.learning.messages import OVER, Beat, Card, Learned, Parcel, Reached, Report, Task
+from leafstrap.cluster.learning.served_weights import ServedWeights
 from leafstrap.errors import RunError
 from leafstrap.experience.record import GameUnderWay, Meeting
-from leafstrap.learn import Update
-from leafstrap.training.weight_store import LARGEST
 from leafstrap.training.workers import Finished, Shared, UnderWay
-from leafstrap.types import Arrays, JsonObject
+from leafstrap.types import JsonObject
 
 NONSENSE = 3  # updates that are no numbers, after which a worker is left out
 SILENCE = 15.0  # seconds without a sign of life, after which somebody else plays the game
@@ -37,11 +35,7 @@ class RemoteWorkers:
         self,
         shared: Shared,
         session: str,
-        publish: Callable[[Arrays], Any],
-        *,
-        whole_state: bool,
-        max_staleness: int | None,
-        in_turn: bool = False,
+        weights: ServedWeights,
         silence: float = SILENCE,
     ) -> None:
         self.session = session
@@ -50,16 +44,10 @@ class RemoteWorkers:
         self.duplicates = 0  # parcels that came twice
         self.late = 0  # of games that somebody else had got
         self._shared = shared
-        self._publish = publish
-        self._whole_state = whole_state  # workers learn on in copies of their own: they need all of it
-        self._max_staleness = max_staleness
-        self._in_turn = in_turn  # a batch goes most of the way to its targets: several must not add up
+        self._weights = weights
         self._silence = silence
         self._lock = RLock()
         self._finished: SimpleQueue[Finished | RunError] = SimpleQueue()
-        self._weights = len(shared.store.copies("weights")["weights"])
-        self._applied = 0
-        self._published: tuple[tuple[int, int], Any] = ((-1, -1), None)
         self._events: list[str] = []
         self._reported = time.monotonic()
         self._stopped = False
@@ -95,8 +83,8 @@ class RemoteWorkers:
                 self.duplicates += 1
                 return member.answer or Task()
             member.sequence = parcel.sequence
-            fresh = self._take_in(member, parcel)
-            member.answer = self._next_task(member, fresh=fresh)
+            taken = self._take_in(member, parcel)
+            member.answer = self._next_task(member, astray=not taken)
             return member.answer
 
     def beat(self, beat: Beat) -> bool:
@@ -217,7 +205,7 @@ class RemoteWorkers:
         if playing is None or playing.number != parcel.number or self._stopped:
             self.late += 1
             return False
-        nonsense = sum(not _can_be_meant(update, self._weights) for update in parcel.updates)
+        nonsense = sum(not self._weights.make_sense(member, update) for update in parcel.updates)
         nonsense += report is not None and not _is_sensible(report, playing.most)
         if nonsense:  # of such a parcel nothing is believed
             self._refuse(member, nonsense)
@@ -235,24 +223,16 @@ class RemoteWorkers:
             self._finish(member, playing, report)
         return all(applied)
 
-    def _apply(self, member: Member, playing: Assignment, update: Learned) -> bool:
-        store = self._shared.store
-        stale = store.updates - member.version - member.own
-        if self._max_staleness is not None and stale > self._max_staleness:
-            member.refused_stale += 1
-            playing.stale += 1
+    def _apply(self, member: Member, playing: Assignment, learned: Learned) -> bool:
+        updates = learned.updates if isinstance(learned, Reached) else 1
+        stale = self._weights.take(member, learned)
+        if stale is None:
+            member.refused_stale += updates
+            playing.stale += updates
             return False
-        before = store.updates
-        share = 1 / (1 + stale) if self._in_turn else 1.0
-        if isinstance(update, Update):
-            store.apply(update if share == 1 else replace(update, gradient=share * update.gradient))
-        else:
-            store.shift(update if share == 1 else share * update)
-        self._applied += 1
-        playing.applied += 1
-        member.own += store.updates - before
-        member.staleness.count(stale)
-        self.staleness.count(stale)
+        playing.applied += updates
+        member.staleness.count(stale, updates)
+        self.staleness.count(stale, updates)
         return True
 
     def _refuse(self, member: Member, nonsense: int) -> None:
@@ -286,53 +266,26 @@ class RemoteWorkers:
             self._shared.gate.abandon(member.playing.number)
             member.playing = None
 
-    def _next_task(self, member: Member, *, fresh: bool) -> Task:
-        if member.left_out:
+    def _next_task(self, member: Member, *, astray: bool) -> Task:
+        if member.left_out or self._stopped:
             self._let_go(member)
-            return Task(over=member.left_out)
+            return Task(over=member.left_out or OVER)
         if member.playing is None:
-            entered = None if self._stopped else self._shared.gate.enter(wait=False)
+            entered = self._shared.gate.enter(wait=False)
             if entered is None:
-                done = self._stopped or self._shared.gate.over
-                return Task(over="the run is over") if done else Task()
+                return Task(over=OVER) if self._shared.gate.over else Task()
             member.playing = Assignment(*entered, time.monotonic())
-        state = self._shared.store.updates, self._applied
-        same = member.version == state[0] and fresh and not self._whole_state
-        member.version, member.own = state[0], 0
+        arrays, places = self._weights.give(member, astray=astray)
         standing = self._shared.standing
         return Task(
             member.playing.number,
             member.playing.most,
-            state[0],
+            member.version,
             self._shared.store.step_size()[0],
-            None if same else self._arrays(state),
+            arrays,
+            places,
             None if standing is None else standing.rating,
         )
-
-    def _arrays(self, state: tuple[int, int]) -> Any:
-        """The weights, made ready to be fetched once a version however many fetch them."""
-        if self._published[0] != state:
-            store = self._shared.store
-            arrays = (
-                store.copies("weights", "pending", "squares")
-                if self._whole_state
-                else store.copies("weights")
-            )
-            self._published = state, self._publish(arrays)
-        return self._published[1]
-
-
-def _can_be_meant(update: Learned, weights: int) -> bool:
-    """Whether an update is made of numbers, for weights that there are, and of none that the weights could not take."""
-    if not isinstance(update, Update):
-        moved, places = update, None
-    else:
-        moved, places = update.gradient, update.indices
-    if len(moved) != (weights if places is None else len(places)):
-        return False
-    if places is not None and len(places) and not 0 <= places.min() <= places.max() < weights:
-        return False
-    return bool(np.einsum("i,i->", moved, moved) <= LARGEST)  # so written, it is also false of NaN
 
 
 def _is_sensible(report: Report, most: int) -> bool:

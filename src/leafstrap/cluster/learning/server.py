@@ -20,6 +20,7 @@ from leafstrap.cluster.connect import load_ray
 from leafstrap.cluster.learning.messages import Beat, Card, Parcel, Plan, Task
 from leafstrap.cluster.learning.progress import RelayedProgress
 from leafstrap.cluster.learning.remote_workers import RemoteWorkers
+from leafstrap.cluster.learning.served_weights import ServedWeights
 from leafstrap.training import Builder, Run, TrainingResult
 from leafstrap.training.signals import Interruption
 from leafstrap.training.store.folder import RunFolder
@@ -144,15 +145,14 @@ class WeightServer:
 
     def _make_workers(self, builder: Builder, shared: Shared) -> Workers:
         self._builder = builder  # ready now, with the model if there is one
-        self._workers = RemoteWorkers(
-            shared,
-            self._session,
+        weights = ServedWeights(
+            shared.store,
             publish,
-            whole_state=builder.rule.updates_each_move,
-            max_staleness=builder.recipe.run.max_staleness,
+            workers_learn=builder.rule.updates_each_move,
             in_turn=builder.rule.learns_in_turn,
-            silence=self._silence,
+            max_staleness=builder.recipe.run.max_staleness,
         )
+        self._workers = RemoteWorkers(shared, self._session, weights, self._silence)
         return self._workers
 
     def _refusal(self, card: Card) -> str:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from leafstrap.cluster.learning.messages import OVER
 from leafstrap.cluster.nodes import Node, alive_nodes
 from leafstrap.types import JsonObject
 
@@ -155,7 +156,7 @@ class Supervisor:
         except self.ray.exceptions.RayError as error:
             self._fail(slot, games, _sentence(error))
             return
-        if reason in ("the run is over", "stopped"):
+        if reason in (OVER, "stopped"):
             slot.state = "done"
         else:
             slot.state, slot.reason = "left out", reason

@@ -1,9 +1,8 @@
 """A worker's copy of the weights: what it learns is noted down for the server.
 
-A rule that learns after every move goes on with what it has just learned, so the copy learns as well, as the server's
-weights will: one worker alone comes to the same weights to the bit as a run without a cluster. What it learned is sent
-when the game is over, and before that as often as costs a twentieth of the time at most; the answer brings what
-others have learned meanwhile.
+A rule that learns after every move goes on with what it has just learned, so the copy learns as well, and where it has
+got to is sent when the game is over, and before that as often as costs little. The server goes there too, to the bit if
+nobody else has moved its weights, or as far from where it is; the answer brings what others have learned meanwhile.
 """
 
 from __future__ import annotations
@@ -12,17 +11,18 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from leafstrap.cluster.learning.messages import Learned, Task
+from leafstrap.cluster.learning.messages import Learned, Reached, Task
 from leafstrap.learn import Update
-from leafstrap.training.weight_store import Memory, WeightStore
+from leafstrap.training.weight_store import Memory, Part, WeightStore
 from leafstrap.types import Arrays, CoreEvaluator
 
-SEND_AFTER = 20.0  # times as long as the last sending took
+# How long after a sending the next one follows, so that they cost little of a worker's time.
+PAUSE_FOR_WORK = 20.0  # times as long as it took the processor
+PAUSE_FOR_ANSWER = 4.0  # times as long as it took, most of which is waiting
 
 
 class WeightsCopy:
@@ -35,8 +35,10 @@ class WeightsCopy:
         self._learns = learns  # else one snapshot serves the whole game
         self._send = send
         self._sent = time.monotonic()
-        self._sending = 0.0  # seconds that it took
-        self._learned: list[Learned] = []
+        self._pause = 0.0  # seconds until the next sending
+        self._learned: list[Learned] = []  # unless it learns: then its own weights tell
+        self._updates = 0  # since it was as the server's weights are
+        self._start = store.updates, store.changes  # then
 
     @property
     def memory(self) -> Memory | None:
@@ -52,16 +54,20 @@ class WeightsCopy:
         return self._store.step_size()
 
     def apply(self, update: Update) -> None:
-        """Note an update down."""
+        """Note an update down, or learn."""
         if self._learns:
             self._store.apply(update)
-        self._note(update)
+            self._send_if_due()
+        else:
+            self._learned.append(update)
 
     def shift(self, displacement: NDArray[np.float64]) -> None:
-        """Note a displacement down."""
+        """Note a displacement down, or learn."""
         if self._learns:
             self._store.shift(displacement)
-        self._note(displacement)
+            self._send_if_due()
+        else:
+            self._learned.append(displacement)
 
     @contextmanager
     def in_turn(self) -> Iterator[CoreEvaluator]:
@@ -69,19 +75,28 @@ class WeightsCopy:
         yield self.snapshot()
 
     def take(self) -> tuple[Learned, ...]:
-        """All that was noted down since it was last taken."""
+        """All that was learned since it was last taken."""
         learned, self._learned = tuple(self._learned), []
+        if self._updates:
+            (version, change), store = self._start, self._store
+            part = store.part(store.moving, change)
+            learned = (Reached(self._updates, store.updates - version, part),)
+            self._updates = 0
         return learned
 
     def go_to(self, task: Task, arrays: Arrays | None) -> None:
-        """Be as the server's weights are; without arrays they have not moved."""
-        state = replace(self._store.state(), games=task.games, updates=task.version)
+        """Be as the server's weights are; without arrays they are as these."""
+        state = self._store.state()
+        if arrays is not None:
+            state = Part(task.places, arrays).put_into(state)
+        self._store.go_to(replace(state, games=task.games, updates=task.version))
+        self._start = self._store.updates, self._store.changes
         self._sent = time.monotonic()
-        self._store.go_to(state if arrays is None else replace(state, **cast("dict[str, Any]", arrays)))
 
-    def _note(self, learned: Learned) -> None:
-        self._learned.append(learned)
-        began = time.monotonic()
-        if self._learns and began - self._sent > SEND_AFTER * self._sending:
+    def _send_if_due(self) -> None:
+        self._updates += 1
+        began, used = time.monotonic(), time.thread_time()
+        if began - self._sent > self._pause:
             self._send(self.take())
-            self._sending = time.monotonic() - began
+            work, whole = time.thread_time() - used, time.monotonic() - began
+            self._pause = max(PAUSE_FOR_WORK * work, PAUSE_FOR_ANSWER * whole)

@@ -54,10 +54,11 @@ knightcap_directed = Study(
 knightcap_long = Study(
     "knightcap-long",
     "Learned against hand-coded after many games",
-    f"TDLeaf(0.7) from material values against the rated pool `own`, 2,000 nodes a move, {LONG:,} games with steps "
-    "that fall from 0.02 to 0.002, no filter (the paper: a fixed step of 1.0 with one, and so many games as its server "
-    "gave): does it come to the weights set by hand, of which the paper says that learned ones were 50 to 100 points "
-    "better? `hand` has our own numbers, `published` those of the [released program](../knightcap.md).",
+    "TDLeaf(0.7) from material values against the rated pool `own`, 2,000 nodes a move, with steps that fall from "
+    f"0.02 to 0.002 ({LONG:,} games at full size), no filter (the paper: a fixed step of 1.0 with one, and so many "
+    "games as its server gave): does it come to the weights set by hand, of which the paper says that learned ones "
+    "were 50 to 100 points better? `hand` has our own numbers, `published` those of the [released "
+    "program](../knightcap.md).",
     (
         changed(
             TUNED,

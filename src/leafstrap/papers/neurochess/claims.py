@@ -78,17 +78,19 @@ def neurochess_claims(experiment: Experiment) -> Path:
         experiment.seed,
         games=0,
         settings=shared | {"backup.model_games": model_games},
-    ).run()
+    ).run(experiment.machine)
     shared |= {"backup.model": str(model.folder / "model.safetensors"), "run.checkpoint_every": number}
     wanted = [(arm, seed) for seed in experiment.seeds_of(SEEDS) for arm in ARMS]
 
     def learn(item: tuple[Arm, int]) -> JsonObject:
         arm, seed = item
         folder = experiment.work / f"{arm.name}-{seed}"
-        trial = Trial(folder, "neurochess", seed, games=number, settings=shared | dict(arm.settings)).run()
+        trial = Trial(folder, "neurochess", seed, games=number, settings=shared | dict(arm.settings))
+        trial.run(experiment.machine)
         games_played = even(min(1.0, experiment.scale) * TEST_GAMES)
         pairing = Pairing(f"{trial.newest}{CUT}", TABLE_1.opponent(2), games_played, None, seed, search="")
-        found = pairing.play(experiment.work / "matches" / f"{folder.name}.json", look=early_queens)
+        cache = experiment.work / "matches" / f"{folder.name}.json"
+        found = pairing.play(cache, experiment.machine, look=early_queens)
         return {"name": arm.name, "seed": seed, "learned": trial.command, **found}
 
     data = experiment.side_by_side(learn, wanted)

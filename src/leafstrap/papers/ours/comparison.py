@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from leafstrap.errors import UsageError
-from leafstrap.papers.experiment import Experiment, elo_text, figure, percent, register, save
+from leafstrap.papers.experiment import Experiment, elo_text, fewer, figure, percent, register, save
 from leafstrap.papers.ours.rules import BY_NAME, NODES
 from leafstrap.papers.ours.step_sizes import best_step_sizes
 from leafstrap.papers.trial import Pairing, Trial
@@ -64,7 +64,7 @@ def _trial(experiment: Experiment, name: str, step_size: float) -> Trial:
 
 def _play(experiment: Experiment, players: Mapping[str, str], pair: tuple[str, str]) -> JsonObject:
     a, b = pair
-    pairing = Pairing(players[a], players[b], GAMES, DEPTH, experiment.seed)
+    pairing = Pairing(players[a], players[b], fewer(experiment, GAMES), DEPTH, experiment.seed)
     return pairing.play(experiment.work / "matches" / f"{a}-{b}.json", experiment.machine)
 
 
@@ -101,7 +101,8 @@ def _page(
             "",
             f"Every rule from the same random weights with the best step size of [the sweep](step-sizes.md), "
             f"{experiment.scale * MINUTES:g} minutes of self-play (processor time of one core), {NODES} nodes "
-            f"a move (`td`: one ply). Then {GAMES} games a pairing at depth {DEPTH}, openings paired.",
+            f"a move (`td`: one ply). Then {fewer(experiment, GAMES)} games a pairing at depth {DEPTH}, "
+            "openings paired.",
             "",
             experiment.provenance("comparison"),
             "",

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from leafstrap.papers.experiment import Experiment, elo_text, figure, percent, register, save
+from leafstrap.papers.experiment import Experiment, elo_text, fewer, figure, percent, register, save
 from leafstrap.papers.ours.rules import BY_NAME
 from leafstrap.papers.trial import Pairing, Trial
 from leafstrap.types import JsonObject
@@ -63,7 +63,7 @@ def _matches(experiment: Experiment, nodes: int, trials: dict[tuple[int, str], T
 
     def play(a: str, b: str, label: str) -> JsonObject:
         cache = experiment.work / "matches" / f"{nodes}-{label}.json"
-        return Pairing(a, b, GAMES, DEPTH, experiment.seed).play(cache, experiment.machine)
+        return Pairing(a, b, fewer(experiment, GAMES), DEPTH, experiment.seed).play(cache, experiment.machine)
 
     material = {name: play(player, "material", f"{name}-material") for name, player in players.items()}
     return Size(nodes, mine, material, play(players[TREE], players[LEAF], f"{TREE}-{LEAF}"))
@@ -85,7 +85,7 @@ def _page(experiment: Experiment, sizes: Sequence[Size]) -> str:
             "",
             f"TreeStrap(αβ) and TD-Leaf from the same random weights, {experiment.scale * MINUTES:g} minutes of "
             "self-play (processor time of one core) with searches of different size. Then "
-            f"{GAMES} games a pairing at depth {DEPTH}, openings paired.",
+            f"{fewer(experiment, GAMES)} games a pairing at depth {DEPTH}, openings paired.",
             "",
             experiment.provenance("search-sizes"),
             "",

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from leafstrap.papers.experiment import Experiment, elo_text, figure, percent, register, save
+from leafstrap.papers.experiment import Experiment, elo_text, fewer, figure, percent, register, save
 from leafstrap.papers.ours.rules import NODES, RULES, Rule
 from leafstrap.papers.trial import Pairing, Trial
 from leafstrap.types import JsonObject
@@ -28,7 +28,7 @@ class Cell:
     results: dict[str, JsonObject]
 
 
-@register("step-sizes", "Every learning rule with several step sizes", small=0.05, one_run_each=True)
+@register("step-sizes", "Every learning rule with several step sizes", small=0.02, one_run_each=True)
 def step_sizes(experiment: Experiment) -> Path:
     """Run the sweep; returns the page with its results."""
     wanted = [(rule, size) for rule in RULES for size in rule.step_sizes]
@@ -51,7 +51,7 @@ def _cell(experiment: Experiment, rule: Rule, step_size: float) -> Cell:
     trial = rule.trial(folder, step_size, experiment.scale * MINUTES, experiment.seed).run(experiment.machine)
     opponents = {"initial": str(trial.initial), "material": "material"}
     results = {
-        name: Pairing(str(trial.newest), player, GAMES, DEPTH, experiment.seed).play(
+        name: Pairing(str(trial.newest), player, fewer(experiment, GAMES), DEPTH, experiment.seed).play(
             folder / f"v-{name}.json", experiment.machine
         )
         for name, player in opponents.items()
@@ -73,9 +73,9 @@ def _page(experiment: Experiment, cells: Sequence[Cell]) -> str:
             "# Step sizes",
             "",
             f"Every rule from the same random weights, {experiment.scale * MINUTES:g} minutes of self-play "
-            f"(processor time of one core), {NODES} nodes a move (`td`: one ply). Then {GAMES} games at depth "
-            f"{DEPTH} against the weights it began with, and against `material` (1, 4, 4, 6, 12). In bold "
-            "what did best against `material`.",
+            f"(processor time of one core), {NODES} nodes a move (`td`: one ply). Then "
+            f"{fewer(experiment, GAMES)} games at depth {DEPTH} against the weights it began with, "
+            "and against `material` (1, 4, 4, 6, 12). In bold what did best against `material`.",
             "",
             experiment.provenance("step-sizes"),
             "",
