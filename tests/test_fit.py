@@ -221,6 +221,9 @@ def test_lines_without_sense_are_told_of(tmp_path: Path) -> None:
         read_positions(CHESS, [path])
     with pytest.raises(UsageError, match="cannot be read: No such file"):
         read_positions(CHESS, [tmp_path / "absent.epd"])
+    (tmp_path / "short.pgn").write_text("1. f3 e5 2. g4 Qh4# 0-1\n")
+    with pytest.raises(UsageError, match="the first 8 plies and positions that are not quiet are left out"):
+        read_positions(CHESS, [tmp_path / "short.pgn"])
 
 
 def test_records_of_games_are_read(root: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -47,3 +49,14 @@ def test_evaluators_and_explanations_are_tables() -> None:
     assert "<table>" in evaluator._repr_html_()
     shown = ls.explain(evaluator, "4k3/4p3/8/8/8/8/8/R3K3 w - - 0 1")._repr_html_()
     assert "rook" in shown
+    assert repr(ls.explain(evaluator, "4k3/4p3/8/8/8/8/8/R3K3 w - - 0 1")).startswith("<Explanation: +")
+
+
+def test_a_run_is_told_by_its_game_rule_and_games(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    run = ls.learn(
+        "chess", "quick", out=folder, games=2, workers=1, settings={"run.final_games": 0}, quiet=True
+    )
+    assert repr(run) == f"<LearnedRun in {folder}: chess, 2 games of td-leaf>"
+    shutil.rmtree(folder)
+    assert repr(run) == f"<LearnedRun in {folder}>"

@@ -81,7 +81,7 @@ def test_sentences_are_broken_between_words(capsys: Output, monkeypatch: pytest.
 
 
 def test_lists_of_recipes_stay_in_their_columns() -> None:
-    program = "from leafstrap.cli.recipes import _show; _show('name    ', 'what it is, in a few words')"
+    program = "from leafstrap.cli.common.folding import say_beside as s; s('name    ', 'what it is, in a few words')"
     for columns, shown in ((24, "name    what it is, in a\n        few words\n"),):
         typed = f"import sys; sys.stdout.isatty = lambda: True; {program}"
         done = subprocess.run(
@@ -102,12 +102,15 @@ def test_help_shows_flags_as_flags_and_names_every_player(capsys: Output) -> Non
         assert player in shown
 
 
-def test_completion_knows_commands_and_options() -> None:
+def test_completion_knows_commands_options_games_and_recipes() -> None:
     words = {"_LEAFSTRAP_COMPLETE": "complete_bash"}
     program = [sys.executable, "-c", "from leafstrap.cli import main; main()"]
     for typed, place, found in (
         ("leafstrap tourn", "1", "tournament"),
         ("leafstrap match --op", "2", "--openings"),
+        ("leafstrap explain bac", "2", "backgammon"),
+        ("leafstrap learn chess --recipe meep-tree", "4", "meep-treestrap-ab"),
+        ("leafstrap recipes td-", "2", "td-gammon"),
     ):
         environment = {**os.environ, **words, "COMP_WORDS": typed, "COMP_CWORD": place}
         program[2] = "import sys; sys.argv[0] = 'leafstrap'; from leafstrap.cli import main; main()"

@@ -54,6 +54,13 @@ def test_a_run_in_parts_is_the_run_in_one(whole: Path, tmp_path: Path) -> None:
     assert metrics(out) == metrics(whole)
 
 
+def test_a_finished_run_has_nothing_left_to_do(whole: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = metrics(whole)
+    assert learn(whole, "--resume") == 0
+    assert f"Nothing was left to do: {whole} had come to its end." in capsys.readouterr().out
+    assert metrics(whole) == before
+
+
 def test_collected_updates_survive_a_stop(tmp_path: Path) -> None:
     recipe = recipe_file(tmp_path, SMALL + "update_every = 4\n")
     assert learn(tmp_path / "whole", "--games", "8", recipe=recipe) == 0

@@ -6,6 +6,7 @@ import io
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -47,12 +48,23 @@ def test_engine_authors_tune_an_evaluation(tmp_path: Path) -> None:
     assert float(table["pawn"]) == pytest.approx(100, abs=25)
     assert float(table["rook"]) == pytest.approx(500, abs=80)
     assert "LEAFSTRAP_CENTIPAWNS_PER_UNIT" in printed
+    if compiler := shutil.which("cc"):
+        text = (TUTORIALS / "engine-author.md").read_text(encoding="utf-8")
+        (tmp_path / "evaluate.c").write_text(
+            "".join(re.findall(r"^```c\n(.*?)^```$", text, re.MULTILINE | re.DOTALL))
+        )
+        subprocess.run([compiler, "evaluate.c", "-o", "evaluate"], cwd=tmp_path, check=True)
+        said = subprocess.run([tmp_path / "evaluate"], capture_output=True, text=True, check=True).stdout
+        pawns = re.search(r"Evaluation ([-+.\d]+) pawns", printed)
+        assert pawns is not None
+        assert float(said.split()[0]) == pytest.approx(100 * float(pawns[1]), abs=1)
 
 
 def test_researchers_compare_rules(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     printed = by_shell("researcher", tmp_path)
-    assert "20 games" in printed  # the match
+    assert "runs/a - runs/b: " in printed
+    assert re.search(r"runs/mine - random: \+(\d+)", printed), "the rule of the page has learned and played"
     assert (tmp_path / "compared.png").read_bytes().startswith(b"\x89PNG")
 
 

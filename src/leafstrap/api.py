@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from leafstrap import games
 from leafstrap.arena import Conditions, Match, Score
 from leafstrap.cluster.learning.main import train as train_on_cluster
-from leafstrap.errors import UsageError, WeightsError
+from leafstrap.errors import LeafstrapError, UsageError, WeightsError
 from leafstrap.evaluators import Evaluator, Explanation, default_weights, load_evaluator
 from leafstrap.evaluators.export import exported
 from leafstrap.evaluators.weights_file import read_origin
@@ -92,6 +92,14 @@ class LearnedRun:
     """A run on the disk, and what has come of it."""
 
     folder: Path
+
+    def __repr__(self) -> str:
+        try:
+            history = History.read(self.folder)
+        except LeafstrapError:  # one that has gone is shown all the same
+            return f"<LearnedRun in {self.folder}>"
+        about = f"{history.game.name}, {len(self.metrics.games)} games of {history.recipe.backup['name']}"
+        return f"<LearnedRun in {self.folder}: {about}>"
 
     @property
     def weights(self) -> Evaluator:

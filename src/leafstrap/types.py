@@ -153,13 +153,13 @@ class RecordedGame(Protocol):
     def outcome(self) -> Outcome | None:
         """How it ended, as far as the record says."""
 
+    @property
+    def tags(self) -> Sequence[tuple[str, str]]:
+        """Names and values, in their order; the players are `White`, who is the first, and `Black`."""
+
 
 class WrittenGame(RecordedGame, Protocol):
     """One with all that its text says."""
-
-    @property
-    def tags(self) -> Sequence[tuple[str, str]]:
-        """Names and values, in their order."""
 
     @property
     def line_number(self) -> int:

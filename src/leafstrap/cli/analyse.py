@@ -9,16 +9,12 @@ from typing import Annotated
 import typer
 
 from leafstrap import games
-from leafstrap._core import Side
-from leafstrap.arena.games.analysis import JudgedMove, judge_of, judged_moves, recorded_lines
+from leafstrap.arena.games.analysis import JudgedMove, judge_of, judged_moves, player_names, recorded_games
 from leafstrap.cli.common.options import Depth, GameName, Json, Weights
 from leafstrap.cli.common.playing import GamesProgress
 from leafstrap.players import parse_evaluator
 from leafstrap.search import Limits
 from leafstrap.search.limits import check_limits, default_limits
-from leafstrap.training.signals import Interruption
-
-SIDES = {Side.first: "first player", Side.second: "second player"}
 
 
 def analyse(
@@ -33,7 +29,7 @@ def analyse(
     worst: Annotated[int, typer.Option("--worst", min=0, help="How many of the worst moves to list.")] = 5,
     as_json: Json = False,
 ) -> None:
-    """Look through recorded games: what each side gave away a decision, and its worst moves.
+    """Look through recorded games: what each player gave away a decision, and its worst moves.
 
     In backgammon this is the error rate as GNU Backgammon counts it: thousandths of a point for every decision, where
     there was more than one move. Of matches and the cube nothing is judged.
@@ -41,18 +37,16 @@ def analyse(
     rules = games.get(game)
     given = Limits(depth=depth, nodes=nodes)
     limits = check_limits(rules, given if given.any else default_limits(rules))
-    judge, lines = judge_of(parse_evaluator(weights, rules), limits), recorded_lines(rules, file)
+    judge, records = judge_of(parse_evaluator(weights, rules), limits), recorded_games(rules, file)
     found: list[JudgedMove] = []
-    with GamesProgress(len(lines)) as progress, Interruption() as interruption:
-        stop = interruption.flag()
-        for number, moves in enumerate(judged_moves(rules, lines, judge), start=1):
+    with GamesProgress(len(records)) as progress:  # nothing is to be saved: signals end it where it is
+        for number, moves in enumerate(judged_moves(rules, records, judge), start=1):
             found += moves
             progress.show(number, f"{len(found)} decisions")
-            if stop.is_set:
-                raise KeyboardInterrupt
     report = {}
-    for side, name in SIDES.items():
-        own = [each for each in found if each.side == side]
+    names = dict.fromkeys(name for record in records for name in player_names(record).values())
+    for name in names:
+        own = [each for each in found if each.player == name]
         mean = sum(each.loss for each in own) / max(len(own), 1)
         report[name] = {"decisions": len(own), "mean_loss": round(mean, 5)}
         print(
@@ -60,10 +54,19 @@ def analyse(
         )
     blunders = sorted(found, key=lambda each: -each.loss)[:worst]
     for each in blunders:
-        print(f"game {each.game}, {each.label} {each.played}: {each.loss:.3f} less than {each.best}")
+        print(
+            f"game {each.game}, {each.label} {each.played} ({each.player}): {each.loss:.3f} less than {each.best}"
+        )
     if as_json:
         told = [
-            {"game": each.game, "ply": each.ply, "played": each.played, "best": each.best, "loss": each.loss}
+            {
+                "game": each.game,
+                "ply": each.ply,
+                "player": each.player,
+                "played": each.played,
+                "best": each.best,
+                "loss": each.loss,
+            }
             for each in blunders
         ]
-        print(json.dumps({"games": len(lines), "players": report, "worst": told}))
+        print(json.dumps({"games": len(records), "players": report, "worst": told}))

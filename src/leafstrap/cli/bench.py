@@ -20,7 +20,7 @@ from leafstrap.arena.signature import (
     signature,
 )
 from leafstrap.cli.common.native_work import Meter
-from leafstrap.cli.common.options import Json
+from leafstrap.cli.common.options import Json, beginning
 from leafstrap.evaluators import Architecture, LinearArchitecture, ModularArchitecture
 from leafstrap.types import CoreEvaluator, JsonObject, RolledPosition
 
@@ -31,7 +31,12 @@ LEARNED_GAMES = 300  # with dice
 
 
 def bench(
-    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="One game; all if left out.")] = None,
+    game: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[GAME]", help="One game; all if left out.", autocompletion=beginning(games.GAMES.names)
+        ),
+    ] = None,
     as_json: Json = False,
 ) -> None:
     """Measure the speed of the core, and print a signature that changes only when its results do."""

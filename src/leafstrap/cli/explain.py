@@ -62,11 +62,11 @@ def explain(
         said = ", ".join(
             f"{name} {value:.3f}" for name, value in zip(explanation.outputs, possible, strict=True)
         )
-        console.print(f"The network for {explanation.network!r} positions says: {said}", soft_wrap=long)
+        console.print(f"The network {explanation.network!r} says: {said}", soft_wrap=long)
     elif explanation.network:
         console.print(
-            f"The network for {explanation.network!r} positions; a weight is the slope of the evaluation there, so "
-            "that shares do not sum to it.",
+            f"The network {explanation.network!r}: a weight is the slope of the evaluation here, so that shares do "
+            "not sum to it.",
             soft_wrap=long,
         )
     unit = 1.0 if raw else pawns_per_unit(evaluator)

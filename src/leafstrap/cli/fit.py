@@ -11,9 +11,10 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from leafstrap.cli.common.options import Json
+from leafstrap.cli.common.options import Json, beginning
 from leafstrap.cli.common.playing import GamesProgress
 from leafstrap.errors import UsageError
+from leafstrap.games import GAMES
 from leafstrap.training.fit import Fitted, Progress
 from leafstrap.training.fit import fit as fit_to
 from leafstrap.training.signals import Interruption
@@ -21,7 +22,12 @@ from leafstrap.training.signals import Interruption
 
 def fit(
     game: Annotated[
-        str, typer.Argument(metavar="GAME", help="The game of the positions; for a matrix any word.")
+        str,
+        typer.Argument(
+            metavar="GAME",
+            help="The game of the positions; for a matrix any word.",
+            autocompletion=beginning(GAMES.names),
+        ),
     ],
     data: Annotated[
         list[Path],

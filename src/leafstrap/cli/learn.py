@@ -10,22 +10,15 @@ import typer
 
 from leafstrap.api import open_run
 from leafstrap.cli.common.folding import say
-from leafstrap.cli.common.options import Cluster, GameName
+from leafstrap.cli.common.options import Cluster, GameName, RecipeName
 from leafstrap.cluster.learning.main import connected_to_learn, train
+from leafstrap.training.run import Run
 from leafstrap.training.summary import summary_lines
 
 
 def learn(
     game: GameName,
-    recipe: Annotated[
-        str | None,
-        typer.Option(
-            "--recipe",
-            metavar="NAME|FILE",
-            help="What to learn and how.",
-            show_default="the game's quick one",
-        ),
-    ] = None,
+    recipe: RecipeName = None,
     out: Annotated[
         Path | None,
         typer.Option("--out", metavar="DIR", help="The run's folder.", show_default="runs/GAME-RECIPE-N"),
@@ -57,12 +50,19 @@ def learn(
     """Learn weights from games; everything about it is written to a folder that it can go on from."""
     given = {"games": games, "minutes": minutes, "workers": workers, "seed": seed}
     wanted = [*(changes or []), *(f"run.{key}={value}" for key, value in given.items() if value is not None)]
-    if cluster is None:
+
+    def opened() -> Run:
         run = open_run(game, recipe, out, wanted, resume=resume)
+        if run.is_over:
+            say(f"Nothing was left to do: {run.folder.path} had come to its end.")
+        return run
+
+    if cluster is None:
+        run = opened()
         result, more = run.train(), list[str]()
     else:
         with connected_to_learn(cluster, workers):
-            run = open_run(game, recipe, out, wanted, resume=resume)
+            run = opened()
             trained = train(run, cluster, workers=workers)
         result, more = trained.training, list(trained.lines())
     if result.interrupted:

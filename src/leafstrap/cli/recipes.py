@@ -7,13 +7,19 @@ from typing import Annotated
 import typer
 
 from leafstrap.cli.common.folding import say_beside
+from leafstrap.cli.common.options import beginning
 from leafstrap.recipes import library
 from leafstrap.recipes.settings_list import all_settings
 
 
 def recipes(
     name: Annotated[
-        str | None, typer.Argument(metavar="[NAME]", help="Show this recipe with its comments.")
+        str | None,
+        typer.Argument(
+            metavar="[NAME]",
+            help="Show this recipe with its comments.",
+            autocompletion=beginning(library.names),
+        ),
     ] = None,
     settings: Annotated[
         bool, typer.Option("--settings", help="List every setting with its default.")

@@ -11,11 +11,13 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from leafstrap.cli.common.options import GameName, Json
+from leafstrap.cli.common.options import GameName, Json, RecipeName
 from leafstrap.cli.common.playing import GamesProgress
 from leafstrap.errors import UsageError
 from leafstrap.training.sweep import Sweep, planned
 from leafstrap.training.sweep import sweep as learn_all
+
+LABEL = 32  # columns that settings may take from the figures
 
 
 def sweep(
@@ -24,15 +26,7 @@ def sweep(
         Path,
         typer.Option("--out", metavar="DIR", help="The folder of all runs; gone on with if it is there."),
     ],
-    recipe: Annotated[
-        str | None,
-        typer.Option(
-            "--recipe",
-            metavar="NAME|FILE",
-            help="What to learn and how.",
-            show_default="the game's quick one",
-        ),
-    ] = None,
+    recipe: RecipeName = None,
     grid: Annotated[
         list[str] | None,
         typer.Option(
@@ -111,10 +105,13 @@ def _show(done: Sweep) -> None:
     rows = done.table()
     names = list(dict.fromkeys(name for _, _, means in rows for name in means))
     table = Table(title="Means over seeds, 95 % intervals", title_justify="left")
-    table.add_column("settings", overflow="fold")  # what the rows differ in is not cut
+    # What the rows differ in is not cut, and what fits is not broken; a pipe has no width.
+    longest = max(len(label) for label, _, _ in rows)
+    table.add_column("settings", overflow="fold", min_width=min(longest, LABEL))
     for heading in ("seeds", *(name.replace("_", " ") for name in names)):
         table.add_column(heading)
     for label, count, means in rows:
         table.add_row(label, str(count), *(str(means.get(name, "")) for name in names))
-    Console().print(table)
+    console = Console()
+    (console if console.is_terminal else Console(width=200)).print(table)
     print(done.folder)

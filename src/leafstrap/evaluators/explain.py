@@ -63,6 +63,10 @@ class Explanation:
         families = tuple(sorted(grouped, key=lambda family: (-abs(family.share), family.name)))
         return Explanation(value, families, view, network, outputs or {})
 
+    def __repr__(self) -> str:
+        shares = ", ".join(f"{family.name} {family.share:+.2f}" for family in self.families)
+        return f"<Explanation: {self.value:+.2f}, {self.view}: {shares}>"
+
     def _repr_html_(self) -> str:
         """For notebooks: every term, family by family."""
         rows = [

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from leafstrap._core import Outcome
@@ -20,7 +20,7 @@ class RecordedGame:
 
     line: Line
     outcome: Outcome
-    tags: Mapping[str, str] = field(default_factory=dict)  # the players as in the records of other games
+    tags: Sequence[tuple[str, str]] = ()  # the players as in the records of other games
 
 
 class MatFile:
@@ -53,4 +53,4 @@ def _recorded(game: MatGame) -> RecordedGame | None:
     if outcome is None or not len(game.line):
         return None
     first, second = game.players
-    return RecordedGame(game.line, outcome, {**game.headers, "White": first, "Black": second})
+    return RecordedGame(game.line, outcome, [*game.headers.items(), ("White", first), ("Black", second)])

@@ -57,11 +57,9 @@ class Mean:
         return Mean(mean, mean - half, mean + half)
 
     def __str__(self) -> str:
-        return (
-            f"{self.mean:.4g}"
-            if math.isnan(self.low)
-            else f"{self.mean:.4g} [{self.low:.4g}, {self.high:.4g}]"
-        )
+        if math.isnan(self.low) or self.low == self.high:  # one seed, or what is alike in all
+            return f"{self.mean:.4g}"
+        return f"{self.mean:.4g} [{self.low:.4g}, {self.high:.4g}]"
 
 
 @dataclass(frozen=True, slots=True)

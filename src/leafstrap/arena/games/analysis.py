@@ -15,7 +15,10 @@ from leafstrap.games.dice import is_chance, roll_again
 from leafstrap.players import ExpectimaxPlayer
 from leafstrap.search.engine import Engine, SearchRequest
 from leafstrap.search.limits import Limits
-from leafstrap.types import Line, Move
+from leafstrap.types import Line, Move, RecordedGame
+
+SIDES = {Side.first: "first player", Side.second: "second player"}
+TAGS = {Side.first: "White", Side.second: "Black"}  # of records in every game
 
 LOST = 30.0  # points of the game's unit that a mate counts: no blunder counts more than 60
 
@@ -27,6 +30,7 @@ class JudgedMove:
     game: int
     ply: int
     side: Side
+    player: str  # as the record names it, or the side
     label: str  # the number of the move, or the roll
     played: str
     best: str
@@ -90,7 +94,7 @@ def judge_of(evaluator: Evaluator, limits: Limits) -> MoveJudge:
     raise UsageError(f"Games of {evaluator.game.name} cannot be looked through: it has no search for play.")
 
 
-def recorded_lines(game: Game, path: Path) -> list[Line]:
+def recorded_games(game: Game, path: Path) -> list[RecordedGame]:
     """The whole games of a file in the notation of the game."""
     if game.GameFile is None:
         raise UsageError(f"There are no files of games in {game.name}.")
@@ -101,16 +105,25 @@ def recorded_lines(game: Game, path: Path) -> list[Line]:
     if not len(file):
         reason = next((f"line {line}: {sentence}" for line, sentence in file.faults), "it has none")
         raise UsageError(f"There is no whole game with a result in {path}: {reason}.")
-    return [file.game(number).line for number in range(len(file))]
+    return [file.game(number) for number in range(len(file))]
 
 
-def judged_moves(game: Game, lines: Iterable[Line], judge: MoveJudge) -> Iterator[list[JudgedMove]]:
+def player_names(record: RecordedGame) -> dict[Side, str]:
+    """Who played each side; the sides themselves where the record does not tell the players apart."""
+    tags = dict(record.tags)
+    names = {side: tags.get(tag, "").strip() for side, tag in TAGS.items()}
+    told = set(names.values()) - {"", "?"}
+    return names if len(told) == len(SIDES) else SIDES
+
+
+def judged_moves(game: Game, records: Iterable[RecordedGame], judge: MoveJudge) -> Iterator[list[JudgedMove]]:
     """The decisions of one game after the other; where there is one move only, nothing is decided."""
-    for number, line in enumerate(lines, start=1):
-        yield list(_decisions(game, line, judge, number))
+    for number, record in enumerate(records, start=1):
+        yield list(_decisions(game, record, judge, number))
 
 
-def _decisions(game: Game, line: Line, judge: MoveJudge, number: int) -> Iterator[JudgedMove]:
+def _decisions(game: Game, record: RecordedGame, judge: MoveJudge, number: int) -> Iterator[JudgedMove]:
+    line, names = record.line, player_names(record)
     replay = game.Line(line.start)
     for ply, (position, move) in enumerate(zip(list(line.before), list(line.moves), strict=True)):
         if is_chance(replay.position):
@@ -121,6 +134,7 @@ def _decisions(game: Game, line: Line, judge: MoveJudge, number: int) -> Iterato
                 number,
                 ply,
                 position.turn,
+                names[position.turn],
                 game.move_label(replay),
                 game.move_text(position, move),
                 game.move_text(position, best),

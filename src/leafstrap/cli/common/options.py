@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import functools
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -20,7 +20,34 @@ if TYPE_CHECKING:
 
 POSITION_HELP = "FEN; in backgammon an XGID or position ID"
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help=f"One of: {', '.join(GAMES.names())}.")]
+
+def beginning(names: Callable[[], Iterable[str]]) -> Callable[[str], list[str]]:
+    """What a shell may complete a word to; where that is nothing, it tries files."""
+    return lambda incomplete: [name for name in names() if name.startswith(incomplete)]
+
+
+def _recipes() -> list[str]:
+    from leafstrap.recipes import library  # most commands do without
+
+    return library.names()
+
+
+GameName = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME", help=f"One of: {', '.join(GAMES.names())}.", autocompletion=beginning(GAMES.names)
+    ),
+]
+RecipeName = Annotated[
+    str | None,
+    typer.Option(
+        "--recipe",
+        metavar="NAME|FILE",
+        help="What to learn and how.",
+        show_default="the game's quick one",
+        autocompletion=beginning(_recipes),
+    ),
+]
 Weights = Annotated[
     str,
     typer.Argument(

@@ -97,7 +97,7 @@ def read_positions(
 
 
 def _add_games(read: LabelledPositions, path: Path, skip: int, only_quiet: bool) -> None:
-    database = Database(path, read.game)
+    database, before = Database(path, read.game), len(read)
     quiet_positions = read.game.quiet_positions if only_quiet else None
     for number in range(database.distinct):
         played = database.game(number)
@@ -113,6 +113,11 @@ def _add_games(read: LabelledPositions, path: Path, skip: int, only_quiet: bool)
             if ply >= skip and calm
         )
         read.add(chosen, 0.5 * (1 + np.sign(outcome.points)))
+    if len(read) == before:
+        noisy = "" if quiet_positions is None else " and positions that are not quiet"
+        read.faults.append(
+            f"{path}: the first {skip} plies{noisy} are left out, and its games have no others."
+        )
     read.faults += database.faults()
 
 
