@@ -73,8 +73,6 @@ def test_experiments_are_listed_with_what_they_need(capsys: pytest.CaptureFixtur
     assert next(line for line in lines if line.startswith("wiering-data ")).endswith(
         "; --data expert.pdn; --data weak.pdn"
     )
-    assert run(["reproduce", "wiering-data", "--data", "one.pdn"]) == 2
-    assert "--data expert.pdn --data weak.pdn" in capsys.readouterr().err
 
 
 def test_unknown_experiment(capsys: pytest.CaptureFixture[str]) -> None:

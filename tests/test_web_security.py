@@ -19,7 +19,7 @@ from leafstrap.errors import UsageError
 from leafstrap.types import JsonObject
 from leafstrap.web.config import Most, WebConfig, opened_folders
 from leafstrap.web.play.store import GameStore
-from support.web import Site, serving
+from support.web import Site, serving, wait_for
 
 JSON = {"Content-Type": "application/json"}
 TOKEN = "a-token-of-the-tests"
@@ -329,7 +329,8 @@ def test_there_are_never_too_many_streams_sessions_and_searches(tmp_path: Path) 
         with site.stream(f"/api/games/{names[0]}/events"), site.stream(f"/api/games/{names[1]}/events"):
             assert "watching" in site.get(f"/api/games/{names[1]}/events", 429)
             assert "Too many games" in site.post("/api/games", {"game": "draughts"}, 429)
-        site.get(f"/api/games/{names[2]}")
+        # That the streams are closed is noticed when the server next writes to them.
+        wait_for(lambda: site.client.get(f"/api/games/{names[2]}").status_code == 200)
         match = {"game": "chess", "players": [{"kind": "random"}, {"kind": "random"}], "games": 5000}
         first = site.post("/api/arena", match, 201)["match"]["id"]
         assert "Enough" in site.post("/api/arena", match, 429)

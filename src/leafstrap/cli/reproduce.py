@@ -62,11 +62,6 @@ def reproduce(
     kind = EXPERIMENTS.get(name)
     if seeds not in (None, 1) and kind.one_run_each:
         raise UsageError(f"The experiment '{name}' has one run of each kind: --seeds does not go with it.")
-    if len(data or ()) < len(kind.data):
-        files = " ".join(f"--data {file}" for file in kind.data)
-        raise UsageError(
-            f"The experiment '{name}' learns from games of others: {files}, or files like these."
-        )
     folder = work or Path("runs") / name
     experiment = Experiment(
         out or folder / "results",
