@@ -288,7 +288,7 @@ def test_back_propagation_makes_no_model(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        (["experience.kind=self-play"], "experience.database has no meaning in self-play"),
+        (["experience.kind=self-play"], "looks at the game through a model, made of a database"),
         (["backup.model=none.safetensors"], "There is no weights file none.safetensors"),
         (
             ["backup.input_gradient_weight=0", "backup.model=x"],

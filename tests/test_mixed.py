@@ -118,7 +118,7 @@ def test_draughts(tmp_path: Path) -> None:
         (["experience.openings=none"], "the database's games open"),
         (["experience.opponent=random"], "so experience.database must name a file of games"),
         (["experience.kind=observe", "experience.expert_share=0.5"], "for experience.kind mixed only"),
-        (["experience.kind=self-play"], "no meaning in self-play"),
+        (["experience.kind=self-play", "experience.database=x.pgn"], "no meaning in self-play"),
     ],
 )
 def test_what_has_no_meaning_is_refused(
