@@ -191,7 +191,6 @@ def test_quiet_positions_of_draughts() -> None:
     ("change", "sentence"),
     [
         ("experience.epsilon=0.1", "no meaning for a database"),
-        ("experience.kind=self-play", "no meaning in self-play"),
         ("search.tablebase=3", "no tablebases in chess"),
     ],
 )
