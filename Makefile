@@ -123,7 +123,7 @@ bench: dev
 learn: build
 	$(BIN)/leafstrap learn chess --recipe quick
 
-# Every experiment once more, in small: under an hour on two cores, pages in build/reproduce.
+# Every experiment once more, in small, with pages in build/reproduce; reckoned at some forty minutes of two cores.
 SCALE ?= 1
 EXPERIMENTS ?=
 reproduce: dev

@@ -1,4 +1,4 @@
-"""Every experiment once more, in small: what `make reproduce` does, in under an hour on two cores.
+"""Every experiment once more, in small: what `make reproduce` does, in some forty minutes of two cores, as reckoned.
 
 One seed each, some minutes of a processor at most; games to learn from are stand-ins by self-play.
 So few games show that everything runs and what its pages look like, nothing more.
